@@ -14,7 +14,16 @@ from fewest import Belief, FewestError, Wordle
 from fewest.errors import FewestWarning
 from fewest.games import Jotto, Mastermind, make_game
 from fewest.setup import RESEARCH, TODAY, TODAYS_LIST, Setup
-from fewest.words import EDITIONS, PastAnswers, WordList, discount, frequency_weights, read_weights, today_weights
+from fewest.words import (
+    EDITIONS,
+    PastAnswers,
+    WordList,
+    discount,
+    frequency_weights,
+    read_weights,
+    today_weights,
+)
+from fewest.words.prior import in_millionths
 
 
 @pytest.fixture
@@ -126,7 +135,12 @@ def test_a_belief_is_what_one_would_start_with(hard: bool, files: dict[str, str]
         ({"past": files["past"]}, discount([Fraction(1)] * 4, secrets, PastAnswers.load(files["past"]))),
         (
             {"prior": "today", "ranks": "file", "past": files["past"]},
-            discount(today_weights(words, secrets, past_known=True), secrets, PastAnswers.load(files["past"])),
+            [
+                in_millionths(weight)
+                for weight in discount(
+                    today_weights(words, secrets, past_known=True), secrets, PastAnswers.load(files["past"])
+                )
+            ],
         ),
         (
             {"prior": files["weights"], "past": files["past"], "past_weight": "1/7"},

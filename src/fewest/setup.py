@@ -30,6 +30,7 @@ from fewest.words import (
     unranked,
 )
 from fewest.words import edition as shipped_edition
+from fewest.words.prior import in_millionths
 
 MAX_GUESS_LIMIT = 9999
 """The largest guess limit."""
@@ -274,7 +275,8 @@ class Setup:
         except ValueError:
             raise FewestError(f"{self.past_weight!r} is no weight; write a number such as 0.1.") from None
         weights = weights or [Fraction(1)] * len(game.secrets)
-        return discount(weights, game.secrets, past, factor, game.normalise)
+        discounted = discount(weights, game.secrets, past, factor, game.normalise)
+        return [in_millionths(weight) for weight in discounted] if self.prior in ("frequency", "today") else discounted
 
     def _prior(self, game: Game) -> list[Fraction] | None:
         if self.ranks not in get_args(Ranks):

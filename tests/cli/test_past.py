@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from fewest.setup import Setup
 from tests.cli.running import Call
 from tests.cli.terminal import typed
 
@@ -52,6 +53,21 @@ def test_sessions_and_analyses_use_them_and_mark_words(
     analysed = call("analyse", "crane", "shtik", "guard", "--seconds", "0")
     assert USED in analysed.err
     assert analysed.out.endswith("Came before: guard 2025-03-02\n")
+
+
+def test_the_first_guess_is_proved_with_them(
+    call: Call, answers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("cigar\nguard\naward\ndwarf\nquark\ndiary\n")
+    monkeypatch.setattr("fewest.cli.review.TODAY", Setup(answers=str(words), secrets="guesses", prior="today"))
+    assert call("past", "--prove").code == 2
+    proved = call("past", str(answers), "--prove")
+    assert (proved.code, "First guess, proved: " in proved.out) == (0, True)
+    assert call("past").out == call("past", "--prove").out == proved.out
+    played = ("--answers", str(words), "--secrets", "guesses", "--prior", "today", "--past", str(answers))
+    assert "Proved: expected guesses" in call("suggest", *played).one_line
+    assert call("past", "--forget", "--prove").code == 2
 
 
 @pytest.mark.parametrize("options", [("-e", "nyt-2023"), ("--prior", "uniform"), ("--game", "numbers:most=3")])

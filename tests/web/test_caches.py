@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from fastapi import Request
@@ -14,12 +15,14 @@ from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
 from fewest.games import Wordle
 from fewest.setup import Setup
+from fewest.watch import Watch
 from fewest.web import models
 from fewest.web.caches import Caches, once_cache
 from fewest.web.server import create_app
 from fewest.words import EDITIONS, from_text
 from tests import samples
 from tests.cases import first
+from tests.waiting import wait_until
 
 NOBODY = Request({"type": "http"})
 """A request that nobody waits for."""
@@ -97,6 +100,46 @@ def test_a_cold_request_is_read_once_and_makes_one_game(
     with TestClient(create_app(), base_url="http://localhost") as client:
         assert client.post(f"/api/v1/{path}", json=asked).status_code == 200
     assert [*map(len, calls)] == [1, 1, 1]
+
+
+def test_past_answers_are_proved_after_their_client_has_left(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    small(monkeypatch)
+    monkeypatch.setenv("FEWEST_DATA", str(tmp_path / "data"))
+    nobody_proves = {"proved": False, "running": False, "settled": 0, "of": 0}
+    with TestClient(create_app(), base_url="http://localhost") as client:
+        name = client.post("/api/v1/past", json={"text": "aback"}).json()["past"]
+        assert client.get(f"/api/v1/past/{name}").json() == nobody_proves
+        assert client.post("/api/v1/suggest", json={"past": name}).json()["proved"] is False
+    app = create_app(proves_past=True)
+    with TestClient(app, base_url="http://localhost") as client:
+        unknown = client.get(f"/api/v1/past/{name}")
+        assert (unknown.status_code, unknown.json()["kind"]) == (409, "past")
+        client.post("/api/v1/past", json={"text": "aback"})
+        wait_until(lambda: not client.get(f"/api/v1/past/{name}").json()["running"], "the proof ends")
+        found = client.get(f"/api/v1/past/{name}").json()
+        assert (found["proved"], found["settled"]) == (True, found["of"])
+        answered = client.post("/api/v1/suggest", json={"past": name}).json()
+        assert answered["exact"], "no estimate of before is in the cache"
+        app.state.caches.close()
+
+
+def test_a_proof_ends_with_the_server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    small(monkeypatch)
+    monkeypatch.setenv("FEWEST_DATA", str(tmp_path / "data"))
+    began = threading.Event()
+
+    def endless(belief: Belief, watch: Watch, **options: object) -> None:
+        began.set()
+        wait_until(lambda: watch.stop is not None and watch.stop.stopped, "the server ends the proof")
+
+    monkeypatch.setattr("fewest.web.caches.prove_first", endless)
+    app = create_app(proves_past=True)
+    with TestClient(app, base_url="http://localhost") as client:
+        names = [client.post("/api/v1/past", json={"text": text}).json()["past"] for text in ("aback", "aback\n\n")]
+        assert began.wait(60)
+        assert [client.get(f"/api/v1/past/{name}").json()["running"] for name in names] == [True, True]
+        app.state.caches.close()
+        wait_until(lambda: not any(proof.is_running for proof in app.state.caches.proofs.values()), "both end")
 
 
 def test_a_game_that_is_used_stays_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from fewest.words import (
     read_weights,
     today_weights,
 )
-from fewest.words.prior import RANKED, WEIGHT_SCALE, Past, ranking
+from fewest.words.prior import RANKED, WEIGHT_SCALE, Past, in_millionths, ranking
 from tests.cases import meeting
 
 ROOT = Path(__file__).parents[2]
@@ -174,6 +174,21 @@ def test_past_answers_weigh_less_by_a_factor(factor: Fraction | None, path: Path
     made = discount(weights, WORDS, PastAnswers.load(path), factor)
     assert made == [1, 3 * given_factor, Fraction(2, 7) * given_factor]
     assert weights == [1, 3, Fraction(2, 7)]
+
+
+@pytest.mark.parametrize(
+    ("weight", "millionths"),
+    [
+        (0.25, 250_000),
+        (1e-9, 1),
+        (0.0, 1),
+        (Fraction("0.0123456"), 12_346),
+        (Fraction(1, 3 * 10**7), 1),
+        (3, 3 * 10**6),
+    ],
+)
+def test_weights_are_whole_millionths_and_at_least_one(weight: float | Fraction, millionths: int) -> None:
+    assert in_millionths(weight) == Fraction(millionths, 10**6)
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,8 @@ from fewest.results import Result
 from fewest.results.prose import pluralise
 from fewest.setup import GAME_FIELDS, TODAY, Setup
 from fewest.strategies.advice import EXACT_SECONDS
+from fewest.system.interrupts import INTERRUPTED_CODE
+from fewest.watch import Watch
 
 MOST_STDIN_BYTES = 1 << 20
 
@@ -134,19 +136,26 @@ def history(*, setup: Setup, source: Path | None, target: Path | None) -> Result
 
 @command("past")
 @click.argument("source", metavar="[FILE]", required=False, type=FILE)
+@option("--prove", "proves", is_flag=True, help="Prove the best first guess with them, in some minutes.")
 @option("--forget", is_flag=True, help="Forget the past answers that are kept.")
-@shows_result()
-def past(*, source: Path | None, forget: bool) -> Result:
+@shows_result("Proving")
+def past(*, watch: Watch, source: Path | None, proves: bool, forget: bool) -> Result | tuple[Result, int]:
     """Keep past answers for every game to come, show how many are kept, or forget them.
 
     An answer that has been is unlikely to come again. A file has a word per line, or a date and a word, as in
     2024-12-31,lemur. Commands that help with today's game use them from then on, and say so; --past none leaves them
     out once. They are in the folder of fewest history.
 
-    Example: fewest past answers.csv
+    With --prove the first guess is proved, as it is without past answers. Ctrl-C ends that; --prove goes on from there.
+
+    Example: fewest past answers.csv --prove
     """
-    if source is not None and forget:
-        raise FewestError("Keep a file or forget what is kept, one at a time.")
-    if source is not None:
-        return kept.keep_past(TODAY, source)
+    if forget and (source is not None or proves):
+        raise FewestError("Keep and prove, or forget what is kept, one at a time.")
+    facts = None if source is None else kept.keep_past(TODAY, source)
+    if proves:
+        facts, ended = kept.prove_past(TODAY, watch)
+        return facts, INTERRUPTED_CODE if ended else 0
+    if facts is not None:
+        return facts
     return kept.forget_past() if forget else kept.kept_past(TODAY)

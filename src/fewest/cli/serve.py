@@ -41,7 +41,7 @@ def serve(*, host: str, port: int, wants_browser: bool) -> None:
     if wants_browser:
         threading.Timer(0.5, webbrowser.open, [url]).start()
     try:
-        Server(configure(create_app([host.lower()]))).run(sockets=[listener])
+        Server(configure(create_app([host.lower()], proves_past=True))).run(sockets=[listener])
     except KeyboardInterrupt:
         # The server has shut down; do not wait for busy threads.
         sys.stdout.flush()

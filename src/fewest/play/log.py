@@ -23,11 +23,9 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
 from fewest.errors import FewestError
 from fewest.games.game import Feedback, Game
-from fewest.system.files import lock, read_bytes
+from fewest.system.files import data_folder, lock, read_bytes
 
 FILE = "games.jsonl"
 """The name of the user's file."""
@@ -219,14 +217,8 @@ def to_csv(games: Sequence[LoggedGame]) -> str:
 
 
 def file() -> Path:
-    """The path of the user's file, in the user's data folder or the one that FEWEST_DATA names."""
-    own_folder = os.environ.get("FEWEST_DATA")
-    if own_folder:
-        return Path(own_folder) / FILE
-    folder = platformdirs.user_data_path("fewest", appauthor=False, roaming=True)
-    if not folder.is_absolute():
-        raise FileNotFoundError(errno.ENOENT, "there is no such folder; FEWEST_DATA may name another", "~")
-    return folder / FILE
+    """The path of the user's file."""
+    return data_folder() / FILE
 
 
 def keeps_analysed() -> bool:

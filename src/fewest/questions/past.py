@@ -1,19 +1,32 @@
-"""Past answers that are kept for every game to come, beside the log of games."""
+"""Past answers that are kept for every game to come, beside the log of games, and the proof of the first guess."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+
+from fewest.belief import Belief
+from fewest.errors import FewestError
 from fewest.games.game import Game
 from fewest.play import log
 from fewest.results import Block, Result, line
 from fewest.results.prose import listed_some, pluralise
+from fewest.search.proof import Unfinished
+from fewest.search.resources import ALL_OPENERS_MEGABYTES, MEGABYTE, Resources
+from fewest.search.shipped_values import OpenerTable, known_openers, own_table_path
 from fewest.setup import Setup
+from fewest.strategies.advice import DEFAULT_PREFERENCE, AdviceOptions, advise, known_words
 from fewest.system.files import write_file
+from fewest.watch import UNWATCHED, Watch
 from fewest.words import PastAnswers
 
 MOST_UNKNOWN = 3
 """How many words that are not of the game are named."""
+
+MOST_PROOFS = 8
+"""How many files of proofs are kept, the newest: past answers change every day."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -30,6 +43,14 @@ class KeptPast(Result):
     """The last date; null if none has one."""
     unknown: tuple[str, ...]
     """Those that are not possible secrets, which change nothing."""
+    first: str | None = None
+    """The first guess to make with them, if it is proved: the best, or a common word almost as good; else null."""
+    expected: float | None = None
+    """The number of guesses that it takes on average."""
+    settled: int = 0
+    """How many first guesses a proof that was ended has settled; 0 if none was."""
+    of: int = 0
+    """How many it has to settle."""
 
     @property
     def sentence(self) -> str:
@@ -45,6 +66,12 @@ class KeptPast(Result):
     def blocks(self) -> Iterator[Block]:
         """The sentence, and what to type next."""
         yield line(self.sentence)
+        if self.first is not None:
+            yield line(f"First guess, proved: {self.first}, {self.expected:.4f} guesses on average.")
+        elif self.of:
+            yield line(f"Not proved yet: {self.settled:,} of {self.of:,} first guesses are settled.")
+        if self.answers and self.first is None:
+            yield line("fewest past --prove proves the best first guess, or goes on; it takes some minutes.", "dim")
         if self.answers:
             yield line("They count less in today's game. fewest past --forget forgets them.", "dim")
         else:
@@ -54,11 +81,16 @@ class KeptPast(Result):
 def describe_past(setup: Setup, past: PastAnswers, file: str | None = None, *, game: Game | None = None) -> KeptPast:
     """What past answers are; an error names a line that is none, or says that none is a possible secret."""
     game = setup.game() if game is None else game
-    replace(setup, past=past).weights(game)
+    belief = replace(setup, past=past).belief(game)
     last = past.last_days(game.normalise, game.guess_index)
     days = [day.isoformat() for day in last.values() if day is not None]
     unknown = tuple(word for word in last if word not in game.guess_index)
-    return KeptPast(file, len(last), len(days), max(days, default=None), unknown)
+    facts = KeptPast(file, len(last), len(days), max(days, default=None), unknown)
+    if known_openers(belief) is None:
+        return facts
+    options = AdviceOptions(setup.limit(game), 1, seconds=0, preference=DEFAULT_PREFERENCE)
+    first = advise(belief, options).suggestions[0]
+    return replace(facts, first=first.guess, expected=first.expected)
 
 
 def keep_past(setup: Setup, path: Path) -> KeptPast:
@@ -75,6 +107,57 @@ def kept_past(setup: Setup) -> KeptPast:
     """The past answers that are kept."""
     path = kept_file()
     return NONE if path is None else describe_past(setup, PastAnswers.load(path), str(path))
+
+
+def prove_past(setup: Setup, watch: Watch = UNWATCHED) -> tuple[KeptPast, str]:
+    """Prove the first guess with the past answers that are kept; how that ended is as in `prove_first`."""
+    path = kept_file()
+    if path is None:
+        raise FewestError("No past answers are kept; write fewest past FILE --prove.")
+    past = PastAnswers.load(path)
+    game = setup.game()
+    unfinished, ended = prove_first(replace(setup, past=past).belief(game), watch)
+    facts = describe_past(setup, past, str(path), game=game)
+    if unfinished is not None:
+        facts = replace(facts, settled=unfinished.settled, of=unfinished.openers)
+    return facts, ended
+
+
+def prove_first(
+    belief: Belief, watch: Watch = UNWATCHED, *, threads: int | None = None, megabytes: int = ALL_OPENERS_MEGABYTES
+) -> tuple[Unfinished | None, str]:
+    """Prove the best first guess, and the best of the common words, and keep their values on this machine.
+
+    Goes on where an earlier run stopped. The result is what is known where the search has ended early, and how it did:
+    as in `Resources.search`.
+    """
+    if known_openers(belief) is not None:
+        return None, ""
+    game, target = belief.game, own_table_path(belief)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    resources = Resources(store=target.with_suffix(".db"), threads=threads)
+    common = [game.guesses[column] for column in np.flatnonzero(known_words(belief)).tolist()]
+    costs, least = np.zeros(len(game.guesses), np.int64), 0
+    for openers in (None, common):
+        found, ended = resources.search(belief, None, openers, 1, megabytes * MEGABYTE, watch)
+        if isinstance(found, Unfinished):
+            return found, ended
+        least = least or found.best[0].cost
+        for opener in found.ranking:
+            if opener.exact:
+                costs[game.guess_index[opener.guess]] = opener.lower
+    OpenerTable.of(costs, least, found.weight, "fewest past --prove").save(belief, path=target)
+    _tidy(target.parent, target.stem)
+    return None, ""
+
+
+def _tidy(folder: Path, done: str) -> None:
+    """Remove the store of a proof that is done, and all but the newest files of proofs."""
+    files = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
+    stores = [path for path in files if path.name.startswith(f"{done}.db")]
+    for path in {*stores, *files[MOST_PROOFS:]}:
+        with suppress(OSError):
+            path.unlink()
 
 
 def forget_past() -> KeptPast:

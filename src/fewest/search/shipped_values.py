@@ -2,7 +2,7 @@
 
 A table of openers is a line of JSON and then, compressed, eight bytes for each guess of the game: its exact cost, or
 minus a lower bound. A book is JSON. Both name the game and the prior by digests, so that values of other words or of
-another prior are never used.
+another prior are never used. Tables of beliefs that are proved on this machine are in the user's folder.
 """
 
 import json
@@ -23,9 +23,12 @@ from fewest.scorers import by_entropic_score
 from fewest.search.proof import Ranking, Valued
 from fewest.search.prover import IMPOSSIBLE, Prover, search_order
 from fewest.splits import Split, split
-from fewest.system.files import digest, write_file
+from fewest.system.files import data_folder, digest, write_file
 
 DATA = Path(__file__).with_name("data")
+
+OWN_FOLDER = "proved"
+"""The name of the folder of tables that are proved on this machine, in the user's folder."""
 
 TABLE_FORMAT = "fewest-openers-2"
 
@@ -96,9 +99,9 @@ class OpenerTable:
         cost = int(self.costs[column])
         return Valued(cost, cost / self.weight, belief.game.guesses[column])
 
-    def save(self, belief: Belief, max_guesses: int | None = None) -> Path:
-        """Write the table, which is about the start of a game."""
-        path = table_path(belief.game, belief.hard, max_guesses)
+    def save(self, belief: Belief, max_guesses: int | None = None, path: Path | None = None) -> Path:
+        """Write the table, which is about the start of a game; by default among those that are shipped."""
+        path = path or table_path(belief.game, belief.hard, max_guesses)
         body = zlib.compress(np.where(self.costs > 0, self.costs, -self.lower).astype("<i8").tobytes(), 9)
         header = {
             **_table_header(belief, max_guesses),
@@ -130,6 +133,13 @@ def table_path(game: Game, hard: bool = False, max_guesses: int | None = None) -
     return DATA / f"{_file_name(game)}{'-hard' if hard else ''}{limit}.openers"
 
 
+def own_table_path(belief: Belief, max_guesses: int | None = None) -> Path:
+    """Where the table of a belief is, if it was proved on this machine; raises OSError without a folder for that."""
+    limit = "" if max_guesses is None else f"-{max_guesses}"
+    name = f"{_file_name(belief.game)}-{belief.prior}{'-hard' if belief.hard else ''}{limit}.openers"
+    return data_folder() / OWN_FOLDER / name
+
+
 def book_path(game: Game) -> Path:
     """Where the book of a game is, if there is one."""
     return DATA / f"{_file_name(game)}.book.json"
@@ -140,8 +150,8 @@ def _file_name(game: Game) -> str:
 
 
 @lru_cache(maxsize=16)
-def _read_table(path: Path) -> tuple[dict[str, Any], OpenerTable] | None:
-    """The header and the values of a table; None if there is none, or if it is damaged."""
+def _read_table(path: Path, modified: int) -> tuple[dict[str, Any], OpenerTable] | None:
+    """The header and the values of a table, last modified at a time; None if there is none, or if it is damaged."""
     try:
         first, _, body = path.read_bytes().partition(b"\n")
         header: dict[str, Any] = json.loads(first)
@@ -218,10 +228,24 @@ _read_book = lru_cache(maxsize=16)(Book.load)
 
 
 def known_openers(belief: Belief, max_guesses: int | None = None) -> OpenerTable | None:
-    """The table of openers of a belief, if it is the start of a game with one."""
+    """The table of openers of a belief, if it is the start of a game with one: shipped, or proved on this machine."""
     if belief.clues or belief.prior is None or belief.allowed is not None:
         return None
-    read = _read_table(table_path(belief.game, belief.hard, max_guesses))
+    shipped = _table_for(belief, max_guesses, table_path(belief.game, belief.hard, max_guesses))
+    if shipped is not None:
+        return shipped
+    try:
+        return _table_for(belief, max_guesses, own_table_path(belief, max_guesses))
+    except OSError:
+        return None
+
+
+def _table_for(belief: Belief, max_guesses: int | None, path: Path) -> OpenerTable | None:
+    """The table of a file, if it is about a belief."""
+    try:
+        read = _read_table(path, path.stat().st_mtime_ns)
+    except OSError:
+        return None
     if read is None:
         return None
     header, table = read

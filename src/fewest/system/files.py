@@ -28,6 +28,19 @@ MOST_BYTES = 1 << 26
 """How many bytes a file may have; a packed one also when it is unpacked."""
 
 
+def data_folder() -> Path:
+    """The folder for the user's data, or the one that FEWEST_DATA names; it may not exist yet."""
+    own_folder = os.environ.get("FEWEST_DATA")
+    if own_folder:
+        return Path(own_folder)
+    import platformdirs
+
+    folder = platformdirs.user_data_path("fewest", appauthor=False, roaming=True)
+    if not folder.is_absolute():
+        raise FileNotFoundError(errno.ENOENT, "there is no such folder; FEWEST_DATA may name another", "~")
+    return folder
+
+
 def read_bytes(path: Path | str, most: int | None = None) -> bytes:
     """Read a file of at most so many bytes, by default MOST_BYTES; one that never ends is an OSError at once, too."""
     most = MOST_BYTES if most is None else most

@@ -86,7 +86,22 @@ async def keep_past(asked: models.PastRequest, request: Request) -> models.OwnPa
     pool = caches.pools["quick"]
     facts = await pool.run(request, ("past", name), lambda stop: past.describe_past(TODAY, answers, game=game()))
     caches.past[name] = answers
+    caches.prove_past(name, game)
     return models.OwnPast(past=name, sentence=facts.sentence)
+
+
+@router.get("/past/{name}")
+async def past_proof(name: models.PastName, request: Request) -> models.PastProof:
+    """How far the server has come with the proof of the best first guess with past answers that it keeps."""
+    caches: Caches = request.app.state.caches
+    caches.known_past(name)
+    proof = caches.proofs.get(name)
+    if proof is None:
+        return models.PastProof(proved=False, running=False, settled=0, of=0)
+    progress = proof.progress
+    return models.PastProof(
+        proved=proof.is_proved, running=proof.is_running, settled=progress.done, of=progress.total or 0
+    )
 
 
 PAGE_SUGGESTIONS = 8

@@ -14,12 +14,15 @@ from fewest.belief import Belief
 from fewest.errors import FewestError
 from fewest.games import Game
 from fewest.play.clues import follow
+from fewest.questions.past import prove_first
 from fewest.questions.tree import OpenerTree
 from fewest.results import Result
+from fewest.search.workers import SearchThreads
 from fewest.setup import TODAY, Setup
-from fewest.watch import Watch
+from fewest.system.machine import lower_priority
+from fewest.watch import Progress, Watch
 from fewest.web import limits, models
-from fewest.web.jobs import Pool
+from fewest.web.jobs import Job, Pool
 from fewest.words import PastAnswers, WordList
 
 Value = TypeVar("Value")
@@ -47,11 +50,42 @@ def once_cache(max_size: int) -> Any:
     return value_of
 
 
+class PastProof:
+    """A proof of the best first guess with past answers, which goes on when its client has left."""
+
+    def __init__(self, threads: SearchThreads, setup: Setup, game: Callable[[], Game]) -> None:
+        """Begin as soon as a thread is free."""
+        self.progress = Progress(0)
+
+        def prove(stop: StopToken) -> None:
+            watch = Watch(self._report, stop)
+            prove_first(setup.belief(game()), watch, threads=1, megabytes=limits.PROOF_MEGABYTES)
+
+        self.job = Job(threads, prove)
+
+    def _report(self, progress: Progress) -> None:
+        self.progress = progress
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it runs or waits for a thread."""
+        return not self.job.future.done()
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether it has come to its end."""
+        future = self.job.future
+        return future.done() and not future.cancelled() and future.exception() is None
+
+
 class Caches:
     """Bounded caches and thread pools; large tables and proofs in hard mode run one at a time."""
 
-    def __init__(self) -> None:
-        """Load nothing yet."""
+    def __init__(self, *, proves_past: bool = False) -> None:
+        """Load nothing yet; say whether first guesses with past answers are proved in the background."""
+        self.proves_past = proves_past
+        self.proof_threads = SearchThreads(1, "proof", lower_priority)
+        self.proofs: LRUCache[str, PastProof] = LRUCache(limits.MAX_CACHED_LISTS)
         self.pools = {
             "quick": Pool(limits.POOL_THREADS, limits.MAX_WAITING, "quick"),
             "advice": Pool(limits.POOL_THREADS, limits.MAX_WAITING, "advice"),
@@ -74,6 +108,8 @@ class Caches:
         """Stop all jobs and accept no more."""
         for pool in self.pools.values():
             pool.close()
+        for proof in self.proofs.values():
+            proof.job.abandon()
 
     def resolve(self, request: Request, asked: models.GameRequest) -> "Work":
         """What a request plays and believes; an error says why that cannot be."""
@@ -86,10 +122,22 @@ class Caches:
             raise UnknownListError("This list of words is not known here, or no more; paste it again.")
         name = getattr(asked, "past", None)
         if name is not None:
-            if name not in self.past:
-                raise UnknownPastError("These past answers are not known here, or no more; paste them again.")
-            setup = replace(setup, past=self.past[name])
+            setup = replace(setup, past=self.known_past(name))
         return Work(self, setup, game_setup, words, is_large(game_setup, words, guesses), request)
+
+    def known_past(self, name: str) -> PastAnswers:
+        """Past answers by their name."""
+        if name not in self.past:
+            raise UnknownPastError("These past answers are not known here, or no more; paste them again.")
+        return self.past[name]
+
+    def prove_past(self, name: str, game: Callable[[], Game]) -> None:
+        """Begin to prove the best first guess with past answers, unless that has begun, or too many proofs wait."""
+        waiting = sum(proof.is_running for proof in self.proofs.values())
+        if not self.proves_past or name in self.proofs or waiting > limits.MAX_WAITING_PROOFS:
+            return
+        proof = self.proofs[name] = PastProof(self.proof_threads, replace(TODAY, past=self.past[name]), game)
+        proof.job.future.add_done_callback(lambda future: self.answers.clear())  # those of before are estimates
 
 
 @dataclass(frozen=True)

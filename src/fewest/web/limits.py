@@ -77,6 +77,12 @@ MAX_WAITING = 100
 MAX_WAITING_SEARCHES = 8
 """Long searches, or requests for other large tables, that may wait for a thread; more are refused."""
 
+MAX_WAITING_PROOFS = 3
+"""Proofs with past answers that may wait for the one that runs; no more begin."""
+
+PROOF_MEGABYTES = 512
+"""The transposition table of such a proof."""
+
 SWITCH_SECONDS = 0.0005
 """The thread switch interval of the interpreter; short, so that the event loop gets its turn soon."""
 

@@ -283,6 +283,15 @@ class OwnPast(BaseModel):
     sentence: str = Field(description="How many there are, and up to when.")
 
 
+class PastProof(BaseModel):
+    """How far the proof of the best first guess with past answers is."""
+
+    proved: bool = Field(description="Whether it is done.")
+    running: bool = Field(description="Whether the server works on it, or will.")
+    settled: int = Field(description="How many first guesses are settled; 0 while another proof runs.")
+    of: int = Field(description="How many there are to settle; 0 while that is not known.")
+
+
 class TreeRequest(RuleRequest):
     """Ask for one node of a tree: the root, or the node after some replies."""
 

@@ -145,8 +145,11 @@ class App(FastAPI):
         return described
 
 
-def create_app(hosts: Collection[str] = ()) -> FastAPI:
-    """Make the app; `hosts` are accepted host names besides those of this machine."""
+def create_app(hosts: Collection[str] = (), *, proves_past: bool = False) -> FastAPI:
+    """Make the app; `hosts` are accepted host names besides those of this machine.
+
+    With `proves_past` it proves the best first guess with past answers in the background.
+    """
     app = App(
         title="fewest",
         version=__version__,
@@ -155,7 +158,7 @@ def create_app(hosts: Collection[str] = ()) -> FastAPI:
         docs_url=None,  # loads scripts from other sites; static/api.html replaces it
         redoc_url=None,
     )
-    app.state.caches = Caches()
+    app.state.caches = Caches(proves_past=proves_past)
     app.include_router(router, responses=ERRORS)  # type: ignore[arg-type]
     app.add_middleware(Guard, hosts=frozenset(hosts) | local_names())
     _handle_errors(app)

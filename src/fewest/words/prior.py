@@ -54,7 +54,7 @@ OLD_PAST_WEIGHT, RECENT_PAST_WEIGHT = Fraction("0.16"), Fraction("0.006")
 OLD_YEARS = 4
 
 WEIGHT_SCALE = 10**6
-"""Frequency weights are multiples of 1 / WEIGHT_SCALE, so that sums are exact, and never 0."""
+"""The weights of the priors here are multiples of 1 / WEIGHT_SCALE, and never 0."""
 
 MAX_WEIGHT_LENGTH = 400
 """The most characters of a weight."""
@@ -117,10 +117,7 @@ def frequency_weights(
     """
     middle, steepness = middle_and_steepness(words, middle, steepness)
     rank = {word: place for place, word in enumerate(ranking(words), start=1)}
-    return [
-        Fraction(max(1, round(WEIGHT_SCALE * _logistic(steepness * (middle - rank[word])))), WEIGHT_SCALE)
-        for word in secrets
-    ]
+    return [in_millionths(_logistic(steepness * (middle - rank[word]))) for word in secrets]
 
 
 def today_weights(words: WordList, secrets: Sequence[str], *, past_known: bool = False) -> list[Fraction]:
@@ -146,10 +143,16 @@ def today_weights(words: WordList, secrets: Sequence[str], *, past_known: bool =
         weight = picks.added * slope if word in answers else picks.other * frequency
         return weight * INFLECTED_WEIGHT if first and is_inflected(word) else weight
 
-    return [
-        Fraction(max(1, round(WEIGHT_SCALE * weigh(word, frequency))), WEIGHT_SCALE)
-        for word, frequency in zip(secrets, frequent, strict=True)
-    ]
+    return [in_millionths(weigh(word, frequency)) for word, frequency in zip(secrets, frequent, strict=True)]
+
+
+def in_millionths(weight: float | Fraction) -> Fraction:
+    """Round a weight to whole millionths, at least one, so that sums are exact and short.
+
+    >>> in_millionths(Fraction("0.0123456"))
+    Fraction(6173, 500000)
+    """
+    return Fraction(max(1, round(WEIGHT_SCALE * weight)), WEIGHT_SCALE)
 
 
 def is_inflected(word: str) -> bool:
@@ -244,7 +247,7 @@ def discount(
     factor: Fraction | None = None,
     normalise: Callable[[str], str] = normalise,
 ) -> list[Fraction]:
-    """Multiply the weights of past answers by a factor.
+    """Multiply the weights of past answers by a factor, exactly.
 
     By default it is the one that fits: PAST_WEIGHT, or by age at the last date where an answer has a date.
     """

@@ -1,17 +1,20 @@
 // What the assistant says: its sentence, and the reasons behind it.
 /**
- * @import { ClueRequest, GameFacts, Parts, Suggestions, Value } from "fewest-api"
+ * @import { ClueRequest, GameFacts, Parts, PastProof, Suggestions, Value } from "fewest-api"
  * @import { RequestError } from "./request.js"
  */
 
 import { button, GuessTable, Shortened, Waiting, WordList, withFirst } from "./components.js";
-import { html, percent, plural, whole } from "./dom.js";
+import { Component, html, percent, plural, whole } from "./dom.js";
 import { Term } from "./help.js";
+import { ask, outcomeOf } from "./request.js";
 import { limits, strategies } from "./settings.js";
+import { recall } from "./storage.js";
 import { Squares, squaresOf } from "./tiles.js";
 
 const PARTS_SHOWN = 10;
 const WORDS_SHOWN = 60;
+const LOOK_DELAY = 4000; // milliseconds between looks at how far a proof is
 const WORTH_SAYING = 0.05; // a smaller chance to know the word next turn is not told
 
 /**
@@ -157,9 +160,10 @@ export function SuggestionTable({ known: { exact, estimates, suggestions, past }
 
 /**
  * Whether the best guess is proved; if not, why, or a button that searches for a proof.
- * @param {{ known: Suggestions, noun: string, proving: string, tried: number, onProve: () => void, onStop: () => void }} props
+ * @param {{ known: Suggestions, noun: string, proving: string, tried: number, onProve: () => void, onStop: () => void,
+ *   onPastProved: () => void }} props
  */
-export function ProofState({ known, noun, proving, tried, onProve, onStop }) {
+export function ProofState({ known, noun, proving, tried, onProve, onStop, onPastProved }) {
   const { proved, estimates, strategy, remaining, late, without_past: first } = known;
   const seconds = plural(limits.proof_seconds, "second");
   if (known.exact && (!proved || known.known_words || known.streak))
@@ -175,11 +179,47 @@ export function ProofState({ known, noun, proving, tried, onProve, onStop }) {
   if (tried > 1)
     return html`<p class="dim proof">Not proved: the search did not end within ${seconds}. The numbers are estimates.</p>`;
   if (first)
-    return html`<p class="dim proof">An estimate with your past answers. Without them: ${first.guess} ${first.expected?.toFixed(3)}, proved.</p>`;
+    return html`<div class="proof"><p class="dim">An estimate with your past answers. Without them: ${first.guess} ${first.expected?.toFixed(3)}, proved.</p>
+      <${PastProofState} onProved=${onPastProved} /></div>`;
   if (remaining > limits.proof_words)
     return html`<p class="dim proof">An estimate: there are still too many ${noun}s to check every line.</p>`;
   return html`<div class="proof"><p class="dim">Not proved: that takes longer than a second here.</p>
     ${button("prove", "Prove it", onProve)}</div>`;
+}
+
+/**
+ * How far the server is with the proof of the best first guess with past answers; it tells when that is done.
+ * @extends {Component<{ onProved: () => void }, Partial<PastProof>>}
+ */
+class PastProofState extends Component {
+  left = new AbortController();
+  timer = 0;
+
+  componentDidMount() {
+    this.look();
+  }
+
+  componentWillUnmount() {
+    this.left.abort();
+    clearTimeout(this.timer);
+  }
+
+  look = async () => {
+    const { answer } = await outcomeOf(ask(`past/${recall("past-name")}`, null, this.left.signal));
+    if (!answer) return;
+    if (answer.proved && this.state.running) this.props.onProved();
+    this.setState(answer);
+    if (answer.running) this.timer = setTimeout(this.look, LOOK_DELAY);
+  };
+
+  render() {
+    const { running, settled = 0, of = 0 } = this.state;
+    const share = of ? `: ${whole(settled)} of ${whole(of)} first guesses are settled` : "";
+    return (
+      running &&
+      html`<p class="dim" data-key="past-proof">The server is proving the best first guess with them${share}.</p>`
+    );
+  }
 }
 
 /**

@@ -267,7 +267,15 @@ function Reasons({ state, on, known }) {
   const { splits, draft, reply, game, proving, tried, answered } = state;
   const shown = splits.get(isComplete(state) ? draft : "") ?? splits.get(bestOf(state));
   const card = cardProps(state);
-  const proof = { known, noun: game.noun, proving, tried, onProve: on.proveLonger, onStop: on.stopProving };
+  const proof = {
+    known,
+    noun: game.noun,
+    proving,
+    tried,
+    onProve: on.proveLonger,
+    onStop: on.stopProving,
+    onPastProved: on.refresh,
+  };
   return html`<section ...${card} aria-labelledby="guesses-title">
       <${SuggestionTable} known=${known} onTake=${on.take} />
       <${ProofState} ...${proof} />
