@@ -136,7 +136,7 @@ def history(*, setup: Setup, source: Path | None, target: Path | None) -> Result
 
 @command("past")
 @click.argument("source", metavar="[FILE]", required=False, type=FILE)
-@option("--prove", "proves", is_flag=True, help="Prove the best first guess with them, in some minutes.")
+@option("--prove", "proves", is_flag=True, help="Prove the best first guess with them, in half an hour or less.")
 @option("--forget", is_flag=True, help="Forget the past answers that are kept.")
 @shows_result("Proving")
 def past(*, watch: Watch, source: Path | None, proves: bool, forget: bool) -> Result | tuple[Result, int]:

@@ -71,7 +71,7 @@ class KeptPast(Result):
         elif self.of:
             yield line(f"Not proved yet: {self.settled:,} of {self.of:,} first guesses are settled.")
         if self.answers and self.first is None:
-            yield line("fewest past --prove proves the best first guess, or goes on; it takes some minutes.", "dim")
+            yield line("fewest past --prove proves the best first guess, in half an hour or less.", "dim")
         if self.answers:
             yield line("They count less in today's game. fewest past --forget forgets them.", "dim")
         else:

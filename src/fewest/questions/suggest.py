@@ -252,7 +252,7 @@ def _suggestions(
         won=belief.won,
         secrets=secrets,
         strategy=advice.strategy.name,
-        why=_why(advice, by is not None, game.noun) + _proved_without(without_past),
+        why=_why(advice, by is not None, game.noun) + ("" if advice.exact else _proved_without(without_past)),
         proved=advice.proved,
         exact=advice.exact,
         error=advice.error,
