@@ -14,7 +14,6 @@ from fewest.play import log
 from fewest.results import Block, Result, line
 from fewest.results.prose import listed_some, pluralise
 from fewest.search.proof import Unfinished
-from fewest.search.resources import ALL_OPENERS_MEGABYTES, MEGABYTE, Resources
 from fewest.search.shipped_values import OpenerTable, known_openers, own_table_path
 from fewest.setup import Setup
 from fewest.strategies.advice import DEFAULT_PREFERENCE, AdviceOptions, advise, known_words
@@ -124,13 +123,15 @@ def prove_past(setup: Setup, watch: Watch = UNWATCHED) -> tuple[KeptPast, str]:
 
 
 def prove_first(
-    belief: Belief, watch: Watch = UNWATCHED, *, threads: int | None = None, megabytes: int = ALL_OPENERS_MEGABYTES
+    belief: Belief, watch: Watch = UNWATCHED, *, threads: int | None = None, megabytes: int = 1024
 ) -> tuple[Unfinished | None, str]:
     """Prove the best first guess, and the best of the common words, and keep their values on this machine.
 
     Goes on where an earlier run stopped. The result is what is known where the search has ended early, and how it did:
     as in `Resources.search`.
     """
+    from fewest.search.resources import MEGABYTE, Resources  # slow to import
+
     if known_openers(belief) is not None:
         return None, ""
     game, target = belief.game, own_table_path(belief)
