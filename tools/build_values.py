@@ -87,15 +87,14 @@ PLANS = {
 
 
 def likely_openers(belief: Belief, count: int) -> list[str]:
-    """The openers that are most likely to be among the best, or to be played.
+    """The openers of the book, and those that are most promising.
 
-    These are the openers of the book, then two thirds by promise, and for the rest the likeliest secrets: words that
-    people know.
+    Others are not worth their time: the value of a word such as MAFIA takes a hundred times as long.
     """
-    game, whole = belief.game, split(belief)
-    promising = [game.guesses[column] for column in distinct_openers(belief, whole).tolist()]
-    known = [opener for opener in BOOK_OPENERS if opener in game.guess_index]
-    return [*dict.fromkeys((*known, *promising[: 2 * count // 3], *belief.words, *promising))][:count]
+    game = belief.game
+    promising = (game.guesses[column] for column in distinct_openers(belief, split(belief)).tolist())
+    known = (opener for opener in BOOK_OPENERS if opener in game.guess_index)
+    return [*dict.fromkeys((*known, *promising))][:count]
 
 
 def value_openers(name: str, plan: Plan, belief: Belief, path: Path) -> bool:
