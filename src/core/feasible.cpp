@@ -17,8 +17,12 @@ bool is_in_range(int left) { return left >= kLeastGuesses && left <= kMostGuesse
 // is mostly faster than a long proof that it fails.
 constexpr std::int64_t kThoroughBudget = 20000, kBudget = 500;
 
-// How many of the guesses left are compared to choose the next.
-constexpr std::size_t kPool = 48;
+// At a first guess that is given, all parts are asked about in turns: how the budget of a part grows from turn to turn,
+// and the most that it gets.
+constexpr std::int64_t kTurnGrowth = 4, kLastTurn = 10'000'000;
+
+// How many of the guesses left are compared to choose the next, in small sets and in others.
+constexpr std::size_t kPool = 48, kLargePool = 2048;
 
 // The kernels compare no more rows than this in pairs.
 constexpr int kMaxRows = 255;
@@ -110,6 +114,27 @@ bool Feasibility<Cell>::some_part_fails(int ply, std::int32_t guess, const std::
   if (!is_in_range(here.left)) return false;
   budget_ = thorough ? kThoroughBudget : kBudget;
   const NogoodId nogood = failing_part(guess, parts, ply);
+  if (nogood == kNone) return false;
+  refute(column_of_[guess], nogood, here);
+  return true;
+}
+
+template <class Cell>
+bool Feasibility<Cell>::some_part_fails_in_turns(int ply, std::int32_t guess, const std::vector<Part>& parts) {
+  PlyState& here = state(ply);
+  if (!is_in_range(here.left)) return false;
+  std::int64_t budget = budget_ = game_.sizes.first_turn;
+  NogoodId nogood = failing_part(guess, parts, ply);
+  std::vector<Part> undecided;
+  if (budget_ <= 0) undecided = parts;
+  for (; nogood == kNone && !undecided.empty() && budget <= kLastTurn; budget *= kTurnGrowth) {
+    std::erase_if(undecided, [&](const Part& part) {
+      if (nogood != kNone) return false;
+      budget_ = budget;
+      nogood = failing_part(guess, {part}, ply);
+      return budget_ > 0;
+    });
+  }
   if (nogood == kNone) return false;
   refute(column_of_[guess], nogood, here);
   return true;
@@ -298,7 +323,8 @@ std::uint32_t Feasibility<Cell>::choose_column(const SecretSet& set, PlyState& h
     }
     here.pool.push_back({column, sum_of_squares});
   };
-  for (; here.pool.size() < kPool && next < words_ * 64; ++next) {
+  const std::size_t pool = set.size > game_.sizes.few_guesses ? kLargePool : kPool;
+  for (; here.pool.size() < pool && next < words_ * 64; ++next) {
     if (next % 64 == 0 && here.live[next / 64] == 0) {
       next += 63;
       continue;

@@ -44,6 +44,10 @@ public:
   // found out in time; a thorough search takes more of it.
   bool some_part_fails(int ply, std::int32_t guess, const std::vector<Part>& parts, bool thorough);
 
+  // The same, until every part is decided or took very long: in turns, so that those that are hard to decide do not
+  // keep the others waiting.
+  bool some_part_fails_in_turns(int ply, std::int32_t guess, const std::vector<Part>& parts);
+
   // Whether a set certainly cannot be finished, with these guesses allowed and so many left; takes over this ply.
   bool fails(const SecretSet& set, int ply, const Columns<Cell>& columns, int left);
 
@@ -53,7 +57,7 @@ private:
   using Mask = std::vector<std::uint64_t>;  // a bit for each column of the game
 
   // No more of them are remembered for each number of guesses left.
-  static constexpr std::size_t kMaxNogoods = 1 << 13, kMaxFinished = 1 << 18;
+  static constexpr std::size_t kMaxNogoods = 1 << 15, kMaxFinished = 1 << 18;
 
   // Secrets that fail within some number of guesses, unless a forbidden guess is allowed.
   struct Nogood {

@@ -707,7 +707,14 @@ template <class Cell>
 Answer Worker<Cell>::solve_guess(std::int32_t guess, const Position& position, Cost bound, const Control& control) {
   const SecretSet set = start(position, control);
   const Columns<Cell> columns = allowed_columns(position, set);
-  if (position.left < kNoLimit) feasibility_.enter(root_ply_, columns, position.left);
+  if (position.left < kNoLimit) {
+    feasibility_.enter(root_ply_, columns, position.left);
+    if (bound >= kImpossible) {
+      Frame<Cell>& here = frame(root_ply_);
+      partition(game_, guess, set, scratch_, here.order, here.parts);
+      if (feasibility_.some_part_fails_in_turns(root_ply_, guess, here.parts)) return at_least(kImpossible);
+    }
+  }
   const Horizon horizon{position.left, position.target};
   return with_aim(horizon, set, bound, [&](auto aim, Cost below) {
     return solve_guess<aim()>(guess, set, columns, horizon, below, root_ply_);

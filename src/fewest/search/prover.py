@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest import _core
-from fewest._core import Stopped, StopToken
+from fewest._core import StopToken
 from fewest.belief import Belief, Weight, whole_weights
 from fewest.errors import FewestError, TooDeepError
 from fewest.games.game import Indices
@@ -29,17 +29,6 @@ LARGEST_COST = IMPOSSIBLE // 4
 
 LARGEST_TOTAL = IMPOSSIBLE // 1024
 """Below this all weights must stay together, so that no cost can overflow."""
-
-
-FIRST_TURN = 3e9
-"""With a guess limit, a guess is valued in one search of so much work, ten seconds or so, and then part by part."""
-
-FIRST_PART_TURN, TURN_GROWTH = 1.5e8, 4
-"""The work that each part may take in the first turn, half a second, and how it grows from turn to turn.
-
-The search order alone does not end for tarse within six guesses of today's game: parts that are hard to decide come
-before one of 1,136 words that cannot be finished, which takes two seconds to find out.
-"""
 
 TOO_MANY_DIGITS = "These weights need too many digits to be added up exactly; round them to six digits or so."
 
@@ -127,12 +116,6 @@ def format_cost(cost: int, penalty: int) -> str:
     """A cost for people."""
     missed, total = missed_and_total(cost, penalty)
     return f"{missed:,} late and {total:,} in total" if penalty else f"{total:,}"
-
-
-def _check(stop: StopToken | None) -> None:
-    """Raise Stopped if the caller ended the search, rather than a budget."""
-    if stop is not None:
-        stop.check()
 
 
 class Prover:
@@ -326,48 +309,7 @@ class Prover:
     def _solve_guess(
         self, guess: str, belief: Belief, max_guesses: int | None, bound: int, stop: StopToken | None
     ) -> tuple[int, int]:
-        """The least cost with the next guess given, and how many guesses that play takes at most.
-
-        Where any play would do that keeps a limit, a search that takes long first decides the parts in turns: one that
-        nobody can finish in time is soon found, others may be hard to decide.
-        """
-        if max_guesses is not None and bound >= IMPOSSIBLE:
-            try:
-                first_turn = StopToken(stop, work=FIRST_TURN)
-                return self._solve_at_once(guess, belief, max_guesses, bound, first_turn)
-            except Stopped:
-                _check(stop)
-            if self._some_part_fails(guess, belief, max_guesses, stop):
-                return IMPOSSIBLE, 0
-        return self._solve_at_once(guess, belief, max_guesses, bound, stop)
-
-    def _some_part_fails(self, guess: str, belief: Belief, max_guesses: int, stop: StopToken | None) -> bool:
-        """Whether some part of a guess cannot be finished in time: all in turn, with a budget that grows."""
-        left = max_guesses - self._made(belief) - 1
-        parts = [part for reply, part in belief.parts(guess) if reply != belief.game.win]
-        undecided, budget = sorted(parts, key=len, reverse=True), FIRST_PART_TURN
-        while undecided:
-            remaining = []
-            for part in undecided:
-                secrets, guesses, _ = self._position(part)
-                turn = StopToken(stop, work=budget)
-                try:
-                    cost, _, _ = self._search.best(secrets, guesses, left, IMPOSSIBLE, turn, self._target(part))
-                except _core.TooDeep as error:
-                    raise self._too_deep(error) from None
-                except Stopped:
-                    _check(stop)
-                    remaining.append(part)
-                    continue
-                if cost >= IMPOSSIBLE:
-                    return True
-            undecided, budget = remaining, budget * TURN_GROWTH
-        return False
-
-    def _solve_at_once(
-        self, guess: str, belief: Belief, max_guesses: int | None, bound: int, stop: StopToken | None
-    ) -> tuple[int, int]:
-        """The same in one search."""
+        """The least cost with the next guess given, and how many guesses that play takes at most."""
         column = int(np.searchsorted(self.guesses, belief.find_guess(guess)))
         secrets, guesses, _ = self._position(belief)
         left = _core.NO_LIMIT if max_guesses is None else max_guesses - self._made(belief)
