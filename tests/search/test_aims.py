@@ -13,10 +13,12 @@ from fewest import Belief, FewestError, Wordle
 from fewest.games import BullsAndCows, Mastermind, make_game
 from fewest.questions.prove import prove as ask_prove
 from fewest.questions.rank import rank as ask_rank
+from fewest.results.prose import rounded_weights
 from fewest.search import Prover, Store, prove
 from fewest.search.prover import IMPOSSIBLE, LARGEST_COST, MEMORY
 from fewest.search.resources import Aim
 from fewest.setup import Setup
+from fewest.watch import Watch
 from tests import oracles, samples
 from tests.cases import meeting
 from tests.search.cases import Case, Weight, random_cases
@@ -194,3 +196,6 @@ def test_a_result_says_that_weights_are_rounded(tmp_path: Path) -> None:
     assert "weights are rounded, each within" in str(proved)
     assert ask_rank(setup, openers=["moist"], aim="within:3").rounding == proved.rounding
     assert ask_prove(replace(setup, prior="uniform"), openers=["moist"], aim="within:3").rounding == 0
+    stopped = ask_prove(setup, Watch(deadline=0.0), openers=["moist"], aim="within:3")
+    assert stopped.opener is None
+    assert f"{rounded_weights(proved.rounding)}\n" in str(stopped)

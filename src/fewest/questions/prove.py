@@ -111,6 +111,8 @@ class Proved(Result):
             if not self.proved and self.lower_bound is not None:
                 each = self.lower_bound / self.weight
                 yield line(f"no play costs less than {self.lower_bound:,}, {each:.4f} guesses on average")
+            if self.rounding:
+                yield line(rounded_weights(self.rounding))
             yield timing
             return
         so_far = "" if self.proved else " so far"
