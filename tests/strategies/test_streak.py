@@ -48,6 +48,48 @@ def test_nobody_is_in_time_more_often_and_then_nobody_takes_fewer_guesses() -> N
     assert min(kinds["missed"], kinds["slower"], kinds["free"]) > 5, kinds
 
 
+def family(seed: int) -> tuple[Belief, dict[str, int]]:
+    """Words that differ in their first letter and a few others to tell them apart, with weights."""
+    rng, original = np.random.default_rng(seed), samples.edition("original")
+    ending = ["ills", "ines", "ails"][seed % 3]
+    words = [str(word) for word in rng.permutation([word for word in original.guesses if word[1:] == ending])[:10]]
+    others = tuple(str(word) for word in rng.choice(original.answers, 12, replace=False))
+    game = samples.wordle(*words, guesses=others)
+    weights = rng.choice([2, 3, 40, 41], len(game.secrets)).tolist()
+    return Belief.start(game, [float(weight) for weight in weights]), dict(zip(game.secrets, weights, strict=True))
+
+
+@pytest.mark.parametrize("margin", [0.1, 5.0])
+def test_a_common_word_that_is_in_time_as_often_goes_before_a_better_one(
+    margin: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(advice_module, "COMMON_WORDS", 8)
+    preferred = 0
+    for seed in range(24):
+        belief, weights = family(seed)
+        game, total = belief.game, sum(weights.values())
+        perfect = oracles.InTime(game.guesses, belief.words, oracles.reply, weights)
+        useful = [guess for guess in game.guesses if len([*belief.parts(guess)]) > 1]
+        pairs = {guess: perfect.pair_through(guess, belief.words, math.inf, 3) for guess in useful}
+        late, least = min(pairs.values())
+        assert late > 0
+        known = {*np.array(game.guesses)[advice_module.known_words(belief)].tolist()}
+        near = {guess: pair for guess, pair in pairs.items() if pair[0] == late and pair[1] <= least + margin * total}
+        goes_first = {guess: pair for guess, pair in near.items() if guess in known} or {
+            min(near, key=pairs.__getitem__): 0
+        }
+        advice = advise(belief, AdviceOptions(3, preference=WordPreference(margin, streak=True)))
+        first = advice.suggestions[0]
+        assert pairs[first.guess] == min(pairs[guess] for guess in goes_first), seed
+        assert first.expected == pytest.approx(pairs[first.guess][1] / total)
+        assert advice.in_time == pytest.approx(1 - late / total)
+        assert advice.proved == (pairs[first.guess][1] == least)
+        if advice.best is not None:
+            assert advice.best.expected == pytest.approx(least / total)
+            preferred += 1
+    assert preferred > 2
+
+
 def test_the_chance_is_told_of_a_guess_that_is_given() -> None:
     belief, weights = position(3)
     perfect = oracle(belief, weights)

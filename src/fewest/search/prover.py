@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import inf, isqrt
 
 import numpy as np
@@ -325,6 +326,14 @@ class Prover:
     def mean(self, cost: int, belief: Belief) -> float:
         """The cost of a belief as guesses that one secret takes on average."""
         return self.missed_and_total(cost)[1] / int(self.weights_of(belief).sum())
+
+    def cost_within(self, cost: int, belief: Belief, margin: float) -> int:
+        """The largest cost that is at most so many guesses a secret above this one, and misses no more.
+
+        The margin is taken as written.
+        """
+        most = cost + int(Fraction(str(margin)) * int(self.weights_of(belief).sum()))
+        return min(most, cost - cost % self.penalty + self.penalty - 1) if self.penalty else most
 
     def weights_of(self, belief: Belief) -> NDArray[np.int64]:
         """The weights of the secrets of a belief."""

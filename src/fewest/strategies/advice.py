@@ -27,6 +27,7 @@ from fewest.search.shipped_values import known_start, known_values
 from fewest.splits import Scores, Split
 from fewest.strategies.greedy import TIE_TOLERANCE, default_strategy
 from fewest.strategies.guess_limit import (
+    CHANCE_TOLERANCE,
     FINISH_SLACK,
     LATE_GUESSES,
     chances_to_finish,
@@ -335,19 +336,40 @@ class _Adviser:
         belief, options, stop = self.belief, self.options, self._budget()
         prover = Prover(belief, stop=self.watch.stop, target=left, rounds=True)
         if options.among is None:
-            guess = prover.best(belief, stop=stop)[1]
+            cost, guess = prover.best(belief, stop=stop)
+            values = [] if guess is None else [Valued(cost, prover.mean(cost, belief), guess)]
         else:
             values = value_in_turn(prover, belief, self.whole, options.among, 1, stop)
-            guess = values[0].guess if values else None
-        if guess is None:
+        if not values:
             return None
-        depths = grow(OptimalPlay(prover, stop), belief, guess).depths()
+        least, common = self._most_common(prover, values[0])
+        (mean, in_time), (mean_of_common, in_time_of_common) = (
+            self._play(prover, each, left) for each in (least, common)
+        )
+        if in_time_of_common < in_time * (1 - CHANCE_TOLERANCE):  # by the weights as they are
+            common, mean_of_common = least, mean
+        first, best = describe(
+            belief, [Valued(0, mean_of_common, common.guess), Valued(0, mean, least.guess)], self.whole
+        )
+        best_known = best if best.guess != first.guess else None
+        exact = [first] if best_known is None else [first, best]
+        suggestions = [*exact, *self._calibrated(best, exact, ranked)][: options.count]
+        return Advice(Optimal(), suggestions, self.late, options.preference, best_known, in_time=min(1.0, in_time))
+
+    def _play(self, prover: Prover, first: Valued, left: int) -> tuple[float, float]:
+        """The mean of the best play after a guess, and its chance to find the secret within the guesses left."""
+        belief = self.belief
+        depths = grow(OptimalPlay(prover, self._budget()), belief, first.guess).depths()
         taken = np.array([depths[belief.game.secrets[secret]] for secret in belief.secrets])
-        mean, in_time = float(belief.probabilities @ taken), float(belief.probabilities @ (taken <= left))
-        preference = replace(options.preference, margin=0.0)
-        first = describe(belief, [Valued(0, mean, guess)], self.whole)
-        suggestions = [*first, *self._calibrated(first[0], first, ranked)][: options.count]
-        return Advice(Optimal(), suggestions, self.late, preference, in_time=min(1.0, in_time))
+        return float(belief.probabilities @ taken), float(belief.probabilities @ (taken <= left))
+
+    def _most_common(self, prover: Prover, least: Valued) -> tuple[Valued, Valued]:
+        """The most common word as good as the best, and the known word within the margin that goes before it."""
+        belief, among, margin = self.belief, self.options.among, self.options.preference.margin_in(self.belief.game)
+        tied = preferred(prover, belief, least, self.whole, among, 0.0, self._budget())
+        if margin == 0:
+            return tied, tied
+        return tied, preferred(prover, belief, tied, self.whole, among, margin, self._budget())
 
     def _exact(self, values: Sequence[Valued], ranked: Sequence[Suggestion], error: float) -> Advice:
         """Advice with exact values, and estimates after them."""
@@ -369,7 +391,6 @@ class _Adviser:
         `prefers` says whether such a word is to be looked for. Empty if the budget is too small and none is known.
         """
         belief, options = self.belief, self.options
-        margin = options.preference.margin_in(belief.game)
         values = [*known]
         try:
             if not values:
@@ -377,10 +398,7 @@ class _Adviser:
                 values = [best(prover, belief, self._budget())] if is_small else self._value(prover, options.among, 1)
             if prefers:
                 least = min(values, key=lambda value: value.cost)
-                tied = preferred(prover, belief, least, self.whole, options.among, 0.0, self._budget())
-                common = tied
-                if margin > 0:
-                    common = preferred(prover, belief, tied, self.whole, options.among, margin, self._budget())
+                tied, common = self._most_common(prover, least)
                 self.watch.check()
                 values = [*dict.fromkeys((common, tied, *values))]
             valued = {value.guess for value in values}
@@ -454,13 +472,14 @@ def preferred(
     if places is None:
         return first
     useful = (whole.parts > 1) & are_among(belief, whole.guesses, among)
-    lower = prover.least_costs(belief, whole)
+    lower = prover.least_costs(belief, whole) + prover.penalty * prover.missed_and_total(first.cost)[0]
     known = known_words(belief)
+    most = prover.cost_within(first.cost, belief, margin)
     if margin > 0 and not known[belief.find_guess(first.guess)]:
-        near = useful & known[whole.guesses] & (lower <= first.cost_within(margin))
+        near = useful & known[whole.guesses] & (lower <= most)
         names = [belief.game.guesses[column] for column in whole.guesses[near].tolist()]
         order = search_order(prover, belief, whole, names)
-        found = _cheapest(prover, belief, whole.guesses[order], first.cost_within(margin), stop)
+        found = _cheapest(prover, belief, whole.guesses[order], most, stop)
         if found is not None:
             return found
     fits = useful & (lower <= first.cost) & (places[whole.guesses] < places[belief.find_guess(first.guess)])
