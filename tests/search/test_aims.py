@@ -196,6 +196,11 @@ def test_a_result_says_that_weights_are_rounded(tmp_path: Path) -> None:
     assert "weights are rounded, each within" in str(proved)
     assert ask_rank(setup, openers=["moist"], aim="within:3").rounding == proved.rounding
     assert ask_prove(replace(setup, prior="uniform"), openers=["moist"], aim="within:3").rounding == 0
+    in_time = ask_prove(setup, openers=["moist", "toils"], aim="within:6")
+    limited = ask_prove(replace(setup, max_guesses=6), openers=["moist", "toils"])
+    assert (in_time.rounding, in_time.late, in_time.late_weight) == (0, 0, 0)
+    assert (in_time.opener, in_time.total) == (limited.opener, limited.total)
+    assert ask_rank(setup, openers=["moist"], aim="within:6").openers[0].late == 0
     stopped = ask_prove(setup, Watch(deadline=0.0), openers=["moist"], aim="within:3")
     assert stopped.opener is None
     assert f"{rounded_weights(proved.rounding)}\n" in str(stopped)

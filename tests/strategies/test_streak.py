@@ -76,7 +76,7 @@ def test_a_common_word_that_is_in_time_as_often_goes_before_a_better_one(
         known = {*np.array(game.guesses)[advice_module.known_words(belief)].tolist()}
         near = {guess: pair for guess, pair in pairs.items() if pair[0] == late and pair[1] <= least + margin * total}
         goes_first = {guess: pair for guess, pair in near.items() if guess in known} or {
-            min(near, key=pairs.__getitem__): 0
+            (best := min(near, key=pairs.__getitem__)): pairs[best]
         }
         advice = advise(belief, AdviceOptions(3, preference=WordPreference(margin, streak=True)))
         first = advice.suggestions[0]

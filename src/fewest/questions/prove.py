@@ -205,8 +205,8 @@ def _to_proved(found: ProofResult, belief: Belief, title: str, aim: Aim, given: 
     if all_late:
         values = [(each, found.weight, total) for each, _, total in values]
         late_bound = found.weight
-    counts_late = all_late or found.penalty > 0
-    is_bounded = found.lower_bound < IMPOSSIBLE and (late_bound == values[0][1] if values else not found.penalty)
+    counts_late = all_late or found.due is not None
+    is_bounded = found.lower_bound < IMPOSSIBLE and (late_bound == values[0][1] if values else found.due is None)
     game = belief.game
     best = known[0] if known else None
     result = evaluate(tree) if tree else None

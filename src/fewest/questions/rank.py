@@ -156,7 +156,7 @@ def rank(
         settled=found.settled,
         resumed=found.resumed,
         seconds=round(found.seconds, 3),
-        openers=_ranked_openers(found.ranking, found.weight, found.penalty),
+        openers=_ranked_openers(found.ranking, found.weight, None if found.due is None else found.penalty),
         within=within,
         aim=aim,
         rounding=found.rounding,
@@ -164,15 +164,15 @@ def rank(
     )
 
 
-def _ranked_openers(ranking: Ranking, weight: int, penalty: int = 0) -> tuple[RankedOpener, ...]:
+def _ranked_openers(ranking: Ranking, weight: int, penalty: int | None = None) -> tuple[RankedOpener, ...]:
     return tuple(_ranked_opener(number, each, weight, penalty) for number, each in enumerate(ranking, start=1))
 
 
-def _ranked_opener(number: int, each: Bounded, weight: int, penalty: int) -> RankedOpener:
+def _ranked_opener(number: int, each: Bounded, weight: int, penalty: int | None) -> RankedOpener:
     if each.lower >= IMPOSSIBLE:
         return RankedOpener(number, each.guess, None, None, exact=True)
     keeps = None if each.within is None else each.within < IMPOSSIBLE
     within = each.within if keeps else None
-    late, total = missed_and_total(each.lower, penalty)
+    late, total = missed_and_total(each.lower, penalty or 0)
     value = number, each.guess, total, total / weight, each.exact, within, keeps
-    return RankedOpener(*value, late if penalty else None)
+    return RankedOpener(*value, None if penalty is None else late)
