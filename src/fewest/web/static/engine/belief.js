@@ -1,0 +1,209 @@
+// The possible secrets, their probabilities, and the allowed guesses: src/fewest/belief.py.
+/** @import { Clue, Wordle } from "./wordle.js" */
+import { FewestError } from "./errors.js";
+import { plural, range, sortedBy, whole } from "./numbers.js";
+import { quote } from "./wordle.js";
+
+const LIKELY_FRACTION = 0.1;
+const MAX_NAMED = 3; // words outside a list that an error names
+
+/**
+ * @typedef {object} Facts
+ * @property {Wordle} game
+ * @property {Int32Array} secrets By their places in the game's list.
+ * @property {Float64Array | null} weights Whole numbers; null if all are equally likely.
+ * @property {Int32Array | null} allowed Columns of guesses; null for all.
+ * @property {boolean} hard Whether clues restrict the guesses.
+ * @property {Clue[]} clues
+ * @property {number} chance The probability of the last reply, before it came.
+ * @property {string} prior What was believed at the start: see `Setup` in setup.js.
+ */
+
+export class Belief {
+  /** @param {Facts} facts */
+  constructor({ game, secrets, weights, allowed, hard, clues, chance, prior }) {
+    this.game = game;
+    this.secrets = secrets;
+    this.weights = weights;
+    this.allowed = allowed;
+    this.hard = hard;
+    this.clues = clues;
+    this.chance = chance;
+    this.prior = prior;
+    this.size = secrets.length;
+  }
+
+  /**
+   * All secrets of a game.
+   * @param {Wordle} game
+   * @param {Float64Array | null} weights
+   * @param {boolean} hard
+   * @param {string} prior
+   */
+  static start(game, weights, hard, prior) {
+    const secrets = range(game.secrets.length);
+    const isHard = hard || game.consistent;
+    return new Belief({ game, secrets, weights, allowed: null, hard: isHard, clues: [], chance: 1, prior });
+  }
+
+  get won() {
+    return this.clues.at(-1)?.reply === this.game.win;
+  }
+
+  get inHardMode() {
+    return this.hard && !this.game.consistent;
+  }
+
+  /** @type {Float64Array | null} */
+  #probabilities = null;
+
+  /** The probability of each secret, in the order of `secrets`. */
+  get probabilities() {
+    if (!this.#probabilities) {
+      const sum = this.weights?.reduce((total, weight) => total + weight, 0) ?? this.size;
+      this.#probabilities = Float64Array.from(this.weights ?? new Float64Array(this.size).fill(1), (weight) => weight / sum);
+    }
+    return this.#probabilities;
+  }
+
+  /** The secrets with their probabilities, likeliest first, then in alphabetical order. */
+  get ranked() {
+    const { game, secrets, weights, probabilities } = this;
+    const order = weights ? sortedBy(this.size, (index) => -weights[index]) : range(this.size);
+    return [...order].map((index) => ({ word: game.secrets[secrets[index]], chance: probabilities[index] }));
+  }
+
+  /** The secrets, likeliest first. */
+  get words() {
+    return this.ranked.map(({ word }) => word);
+  }
+
+  /** Which of the secrets are likely. */
+  get areLikely() {
+    const least = LIKELY_FRACTION * this.probabilities.reduce((most, chance) => Math.max(most, chance), 0);
+    return [...this.probabilities].map((chance) => chance >= least);
+  }
+
+  /** How many are likely. */
+  get likely() {
+    return this.areLikely.filter(Boolean).length;
+  }
+
+  /** The uncertainty about the secret in bits. */
+  get entropy() {
+    if (!this.weights) return Math.log2(this.size);
+    return Math.max(0, -this.probabilities.reduce((sum, chance) => sum + chance * Math.log2(chance), 0));
+  }
+
+  /** The columns of the allowed guesses. */
+  get columns() {
+    return this.allowed ?? range(this.game.guesses.length);
+  }
+
+  /** The column of a guess; an error if it is not allowed. @param {string} guess */
+  findGuess(guess) {
+    const column = this.game.findGuess(guess);
+    if (!this.allowed || this.allowed.includes(column)) return column;
+    const clues = this.#cluesText();
+    const why = this.game.consistent ? `: it does not fit ${clues}` : ` in hard mode: it does not use all that ${clues} showed`;
+    throw new FewestError(`${quote(guess)} is not allowed${why}.`, "guess");
+  }
+
+  /**
+   * The belief after a reply to a guess.
+   * @param {Clue} clue
+   */
+  after(clue) {
+    const column = this.findGuess(clue.guess);
+    const replies = this.game.column(this.secrets, column);
+    const keep = range(this.size).filter((index) => replies[index] === clue.reply);
+    if (!keep.length) throw new FewestError(this.#contradiction(clue), "contradiction");
+    return this.#part(clue, keep);
+  }
+
+  /**
+   * The belief after each possible reply to a guess, by reply, the win included.
+   * @param {string} guess
+   */
+  parts(guess) {
+    const replies = this.game.column(this.secrets, this.findGuess(guess));
+    /** @type {Map<number, number[]>} */
+    const places = new Map();
+    for (const [index, reply] of replies.entries()) {
+      const found = places.get(reply);
+      if (found) found.push(index);
+      else places.set(reply, [index]);
+    }
+    const sorted = [...places].sort(([a], [b]) => a - b);
+    return sorted.map(([reply, keep]) => ({ reply, part: this.#part({ guess, reply }, Int32Array.from(keep)) }));
+  }
+
+  /**
+   * @param {Clue} clue
+   * @param {Int32Array} keep
+   */
+  #part(clue, keep) {
+    const { game, hard, prior } = this;
+    let { allowed } = this;
+    if (hard) {
+      const isAllowed = game.allowedAfter(clue);
+      allowed = this.columns.filter((column) => isAllowed(column));
+    }
+    const { weights, probabilities } = this;
+    return new Belief({
+      ...{ game, allowed, hard, prior },
+      secrets: keep.map((index) => this.secrets[index]),
+      weights: weights && Float64Array.from(keep, (index) => weights[index]),
+      clues: [...this.clues, clue],
+      chance: weights ? keep.reduce((sum, index) => sum + probabilities[index], 0) : keep.length / this.size,
+    });
+  }
+
+  #cluesText() {
+    return this.clues.map((clue) => this.game.text(clue)).join(" ");
+  }
+
+  /** @param {Clue} clue */
+  #contradiction(clue) {
+    const { game, clues, size } = this;
+    const outside = wordsOutside(game, [...clues, clue]);
+    if (outside.length) return notListed(game, [...clues, clue], outside);
+    const text = `Clue ${clues.length + 1}, ${game.text(clue)}, cannot be true: `;
+    const listed = "; a reply is mistaken, or the word is not on the list";
+    if (!clues.length) return `${text}no word of ${game.title} gives that reply${listed}.`;
+    const left = size === 1 ? "the one secret" : `none of the ${whole(size)} secrets`;
+    const gives = size === 1 ? "does not give" : "gives";
+    return `${text}${left} that ${this.#cluesText()} leaves possible ${gives} that reply${listed}.`;
+  }
+}
+
+/**
+ * The allowed guesses that fit clues which no secret fits; none if a secret does.
+ * @param {Wordle} game
+ * @param {Clue[]} clues
+ */
+export function wordsOutside(game, clues) {
+  const wide = game.withEveryGuess();
+  if (!wide) return [];
+  let left = range(wide.secrets.length);
+  for (const { guess, reply } of clues) {
+    const column = game.findGuess(guess);
+    left = left.filter((secret) => wide.replyTo(column, secret) === reply);
+  }
+  const words = [...left].map((secret) => wide.secrets[secret]);
+  return words.some((word) => game.answerSet.has(word)) ? [] : words;
+}
+
+/**
+ * That clues fit no answer, but words outside the answers, and how to allow these.
+ * @param {Wordle} game
+ * @param {Clue[]} clues
+ * @param {string[]} outside
+ */
+export function notListed(game, clues, outside) {
+  const texts = clues.map((clue) => game.text(clue)).join(" ");
+  const others = plural(outside.length, "other word that may be guessed does", "other words that may be guessed do");
+  const every = outside.length > MAX_NAMED ? "such as " : "";
+  const named = outside.slice(0, MAX_NAMED).join(", ");
+  return `No answer of ${game.label} fits ${texts}, but ${others} (${every}${named}): let every allowed guess be the secret, with --secrets guesses.`;
+}

@@ -1,0 +1,222 @@
+// Exact search as beliefs and guesses: src/fewest/search/prover.py.
+/** @import { Split } from "./splits.js" */
+/** @import { Belief } from "./belief.js" */
+import { IMPOSSIBLE, NO_LIMIT, Search } from "./core.js";
+import { placeOf, round } from "./numbers.js";
+import { byEntropicScore } from "./splits.js";
+import { reduced } from "./words.js";
+import { hints, repeats } from "./wordle.js";
+
+const MEMORY = 1 << 25; // bytes of the table of known positions
+const LARGEST_COST = IMPOSSIBLE / 4;
+
+/**
+ * A guess with its exact value.
+ * @typedef {{ cost: number, mean: number, guess: string }} Valued
+ */
+
+/**
+ * The largest cost of guesses that take at most `margin` more on average than a value.
+ * @param {Valued} value
+ * @param {number} margin
+ */
+export function costWithin({ cost, mean }, margin) {
+  const [digits, exponent = "0"] = String(margin).split("e");
+  const [ones, decimals = ""] = digits.split(".");
+  const scale = 10n ** BigInt(decimals.length - Number(exponent)); // the margin is taken as written
+  return cost + Number((BigInt(ones + decimals) * BigInt(round(cost / mean))) / scale);
+}
+
+export class Prover {
+  /**
+   * Prepare to search from a belief on. Secrets that take more guesses than the target are missed: their weight comes
+   * first, then the cost. `free` gives the memory back.
+   * @param {Belief} belief
+   * @param {{ maxGuesses?: number | null, target?: number | null }} [limits] Counted from the belief on.
+   */
+  constructor(belief, { maxGuesses = null, target = null } = {}) {
+    const { game, secrets, allowed, hard } = belief;
+    this.belief = belief;
+    this.maxGuesses = maxGuesses;
+    this.target = target;
+    this.guesses = belief.columns;
+    this.penalty = 0;
+    this.rounding = 0;
+    this.weights = this.#costs();
+    const secretOfGuess = new Int32Array(this.guesses.length).fill(-1);
+    for (const [index, secret] of secrets.entries()) {
+      const place = placeOf(this.guesses, game.secretGuesses[secret]);
+      if (this.guesses[place] === game.secretGuesses[secret]) secretOfGuess[place] = index;
+    }
+    this.search = new Search({
+      table: game.rows(secrets, allowed),
+      secretOfGuess,
+      weights: this.weights,
+      memory: MEMORY,
+      hardMode: hard ? this.#hardMode() : null,
+      penalty: this.penalty,
+    });
+  }
+
+  /** What a guess costs for each secret: whole numbers in proportion to the weights; settles the penalty too. */
+  #costs() {
+    const { belief, maxGuesses, target } = this;
+    const { weights, size } = belief;
+    const exact = weights ? reduced(weights) : new Float64Array(size).fill(1);
+    if (target === null) return exact;
+    let costs = exact;
+    let penalty = missPenalty(costs, maxGuesses, target);
+    if (penalty === null) {
+      costs = roundedForTarget(belief, maxGuesses, target);
+      penalty = missPenalty(costs, maxGuesses, target);
+      const sum = costs.reduce((total, cost) => total + cost, 0);
+      this.rounding = belief.probabilities.reduce((most, chance, at) => Math.max(most, Math.abs(costs[at] / sum - chance)), 0);
+    }
+    this.penalty = penalty ?? 0;
+    return costs;
+  }
+
+  /** Which guesses hard mode allows after which, among those that are allowed here. */
+  #hardMode() {
+    const { game } = this.belief;
+    const letters = game.lettersOf(this.guesses);
+    if (game.consistent) {
+      // A reply shows which bits its number has, and which it has not: only the same reply shows all of that.
+      const shows = Uint32Array.from({ length: game.replies }, (_, reply) => (reply | (~reply << 16)) >>> 0);
+      return { letters, length: game.length, hintRow: new Uint16Array(this.guesses.length), hints: shows };
+    }
+    /** @type {Map<string, number>} */
+    const kinds = new Map();
+    const patterns = [...this.guesses].map((column) => repeats(game.guesses[column]));
+    const hintRow = Uint16Array.from(patterns, (same) => {
+      const key = same.join();
+      if (!kinds.has(key)) kinds.set(key, kinds.size);
+      return kinds.get(key) ?? 0;
+    });
+    const tables = [...kinds.keys()].map((key) => hints(key.split(",").map(Number)));
+    const all = new Uint32Array(tables.length * game.replies);
+    for (const [row, table] of tables.entries()) all.set(table, row * game.replies);
+    return { letters, length: game.length, hintRow, hints: all };
+  }
+
+  /** Give the memory back. */
+  free() {
+    this.search.free();
+  }
+
+  /**
+   * The least cost from a belief on and the guess to play; a cost from `bound` on is only a lower bound.
+   * @param {Belief} belief
+   * @param {import("./core.js").StopToken | null} stop
+   */
+  best(belief, stop, bound = IMPOSSIBLE) {
+    const { cost, guess } = this.search.best(this.#position(belief), bound, stop);
+    return { cost, guess: guess >= 0 ? belief.game.guesses[this.guesses[guess]] : null };
+  }
+
+  /**
+   * The least cost with the next guess given; from `bound` on only a lower bound.
+   * @param {string} guess
+   * @param {Belief} belief
+   * @param {import("./core.js").StopToken | null} stop
+   */
+  costOfGuess(guess, belief, stop, bound = IMPOSSIBLE) {
+    const column = placeOf(this.guesses, belief.findGuess(guess));
+    const { cost } = this.search.solveGuess(column, this.#position(belief), bound, stop);
+    return Math.min(cost, IMPOSSIBLE);
+  }
+
+  /**
+   * The cost of a belief as guesses that one secret takes on average.
+   * @param {number} cost
+   * @param {Belief} belief
+   */
+  mean(cost, belief) {
+    const total = this.penalty ? cost % this.penalty : cost;
+    return total / this.#weightsOf(belief).reduce((sum, weight) => sum + weight, 0);
+  }
+
+  /** @param {Belief} belief */
+  #weightsOf(belief) {
+    return Float64Array.from(this.#places(belief), (place) => this.weights[place]);
+  }
+
+  /**
+   * What every guess of a split costs at least: all secrets once, and all but the hit and one of each part again.
+   * @param {Belief} belief
+   * @param {Split} whole
+   */
+  leastCosts(belief, whole) {
+    const weights = this.#weightsOf(belief).sort().reverse();
+    const sums = [...weights];
+    for (let at = 1; at < sums.length; at += 1) sums[at] += sums[at - 1];
+    const [total, heaviest] = [sums[sums.length - 1], weights[0]];
+    return Float64Array.from(whole.parts, (parts, at) =>
+      Math.max(3 * total - sums[parts - 1] - (whole.hit[at] > 0 ? heaviest : 0), 2 * total - heaviest),
+    );
+  }
+
+  /** @param {Belief} belief */
+  #places(belief) {
+    return Int32Array.from(belief.secrets, (secret) => placeOf(this.belief.secrets, secret));
+  }
+
+  /** A belief as the search wants it. @param {Belief} belief */
+  #position(belief) {
+    const since = belief.clues.slice(this.belief.clues.length);
+    const target = this.target === null ? -1 : this.target - since.length;
+    return {
+      secrets: this.#places(belief),
+      guesses: Int32Array.from(since, ({ guess }) => placeOf(this.guesses, belief.game.guessIndex.get(guess) ?? -1)),
+      left: this.maxGuesses === null ? NO_LIMIT : this.maxGuesses - since.length,
+      target: target < 0 ? NO_LIMIT : target, // once it is passed, the penalty is charged already
+    };
+  }
+}
+
+/**
+ * What a missed secret costs, times its weight; null if costs cannot hold the penalty of all secrets.
+ * @param {Float64Array} costs
+ * @param {number | null} maxGuesses
+ * @param {number} target
+ */
+function missPenalty(costs, maxGuesses, target) {
+  const weight = costs.reduce((sum, cost) => sum + cost, 0);
+  let most = Math.min(maxGuesses ?? 0, costs.length + 1);
+  if (maxGuesses === null) {
+    const inTurn = costs.toSorted().reverse().reduce((sum, cost, at) => sum + cost * (at + 1), 0);
+    most = target + Math.ceil(inTurn / weight);
+  }
+  const penalty = weight * most + 1;
+  return penalty * (weight + 1) < LARGEST_COST ? penalty : null;
+}
+
+/**
+ * Costs that are rounded as finely as the penalty of missed secrets allows.
+ * @param {Belief} belief
+ * @param {number | null} maxGuesses
+ * @param {number} target
+ */
+function roundedForTarget({ probabilities }, maxGuesses, target) {
+  const costsAt = (/** @type {number} */ scale) => probabilities.map((chance) => Math.max(1, round(chance * scale)));
+  let [low, high] = [0, Math.floor(Math.sqrt(LARGEST_COST))];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (missPenalty(costsAt(middle), maxGuesses, target) === null) high = middle;
+    else low = middle + 1;
+  }
+  return reduced(costsAt(low - 1));
+}
+
+/**
+ * The places in a split of the guesses to search, the most promising first.
+ * @param {Belief} belief
+ * @param {Split} whole
+ * @param {string[] | null} among
+ */
+export function searchOrder(belief, whole, among) {
+  const order = byEntropicScore(belief, whole);
+  if (!among) return order;
+  const named = new Set(among.map((guess) => belief.findGuess(guess)));
+  return order.filter((at) => named.has(whole.guesses[at]));
+}

@@ -1,0 +1,119 @@
+// Questions that take no search: src/fewest/questions/split.py, lists.py, past.py and play.py.
+/** @import { GameFacts, Parts, Played, PlayRequest } from "fewest-api" */
+/** @import { Belief } from "./belief.js" */
+/** @import { Setup } from "./setup.js" */
+/** @import { Clue, Wordle } from "./wordle.js" */
+import { aboutClue, FewestError } from "./errors.js";
+import { fsum, plural } from "./numbers.js";
+import { lastDays, sha256 } from "./words.js";
+import { readGuess } from "./wordle.js";
+
+const MAX_LISTED_SECRETS = 500;
+const MOST_UNKNOWN = 3; // past answers that are named
+
+/**
+ * Split a position by a guess: every reply, and the secrets that it leaves.
+ * @param {Setup} setup
+ * @param {Belief} belief
+ * @param {string} text
+ * @returns {Parts}
+ */
+export function splitBy(setup, belief, text) {
+  const { game } = belief;
+  const guess = readGuess(game, text, belief.clues, belief.hard);
+  const parts = belief.parts(guess).sort((a, b) => b.part.chance - a.part.chance || a.reply - b.reply);
+  const chances = parts.map(({ part }) => part.chance);
+  return {
+    label: game.label,
+    title: setup.title,
+    guess,
+    remaining: belief.size,
+    bits: Math.max(0, -fsum(chances.map((chance) => chance * Math.log2(chance)))),
+    hit: parts.find(({ reply }) => reply === game.win)?.part.chance ?? 0,
+    expected_size: fsum(parts.map(({ part }) => part.chance * part.size)),
+    largest: Math.max(...parts.map(({ part }) => part.size)),
+    parts: parts.map(({ reply, part }) => ({
+      ...game.seen({ guess, reply }),
+      count: part.size,
+      chance: part.chance,
+      words: part.words.slice(0, MAX_LISTED_SECRETS),
+    })),
+  };
+}
+
+/**
+ * How many past answers there are, up to when, and which are not possible.
+ * @param {Setup} setup
+ * @param {string} text
+ */
+export function describePast({ game }, text) {
+  const last = lastDays(text, (word) => game.guessIndex.has(word));
+  if (![...last.keys()].some((word) => game.guessIndex.has(word)))
+    throw new FewestError("None of these words is a possible secret; write one past answer per line.");
+  const days = [...last.values()].filter(Boolean).sort();
+  const dated = days.length === last.size ? "all" : days.length.toLocaleString("en-US");
+  const dates = days.length ? `${dated} with a date, the last on ${days[days.length - 1]}` : "none with a date";
+  const unknown = [...last.keys()].filter((word) => !game.guessIndex.has(word));
+  const more = unknown.length > MOST_UNKNOWN ? ` and ${(unknown.length - MOST_UNKNOWN).toLocaleString("en-US")} more` : "";
+  const named = unknown.length ? ` Not possible in this game: ${unknown.slice(0, MOST_UNKNOWN).join(" ")}${more}.` : "";
+  return `${plural(last.size, "past answer")}, ${dates}.${named}`;
+}
+
+/**
+ * Draw an answer, the same for the same seed on every machine and in every version.
+ * @param {Wordle} game
+ * @param {string} seed
+ */
+export async function draw(game, seed) {
+  const number = BigInt(`0x${await sha256(`fewest ${seed} ${game.series}`)}`);
+  return game.answers[Number(number % BigInt(game.answers.length))];
+}
+
+/**
+ * A game so far against a secret that a seed or a date draws.
+ * @param {Setup} setup
+ * @param {PlayRequest} asked
+ * @returns {Promise<Played>}
+ */
+export async function play({ game, hard }, { seed = null, day = null, guesses = [], give_up: hasGivenUp = false }) {
+  if ((seed === null) === (day === null))
+    throw new FewestError("Give the seed of the secret, or the date of a daily one.");
+  const time = Date.parse(day ?? "");
+  if (day !== null && (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day))
+    throw new FewestError(`'${day}' is no date; write it as 2026-01-31.`);
+  const secret = await draw(game, day === null ? `seed ${seed}` : `daily ${day}`);
+  /** @type {Clue[]} */
+  const clues = [];
+  const isWon = () => clues.at(-1)?.reply === game.win;
+  for (const [place, text] of guesses.entries())
+    aboutClue(place, () => {
+      if (isWon() || clues.length === game.maxGuesses) throw new FewestError("The game is over; start another.");
+      const guess = readGuess(game, text, clues, hard || game.consistent);
+      clues.push({ guess, reply: game.reply(guess, secret) });
+    });
+  const won = isWon();
+  const over = won || clues.length === game.maxGuesses || hasGivenUp;
+  const turns = clues.map((clue) => game.seen(clue));
+  const title = day === null ? `fewest ${game.title} #${seed}` : `fewest daily ${game.title} ${day}`;
+  return {
+    label: game.label,
+    length: game.length,
+    max_guesses: game.maxGuesses,
+    replies: turns.map(({ reply }) => reply),
+    won,
+    over,
+    secret: over ? secret : null,
+    share: share(title, turns, won, game.maxGuesses, hard ? "*" : ""),
+  };
+}
+
+/**
+ * A game without any word of it: a headline, and a row of squares for each reply.
+ * @param {string} title
+ * @param {{ squares: string }[]} turns
+ * @param {boolean} won
+ * @param {number} limit
+ * @param {string} mark
+ */
+export const share = (title, turns, won, limit, mark) =>
+  [`${title} ${won ? turns.length : "X"}/${limit}${mark}`, "", ...turns.map(({ squares }) => squares)].join("\n");

@@ -1,0 +1,123 @@
+// What is played and believed, from a request: src/fewest/setup.py and the models of requests in src/fewest/web/models.py.
+/** @import { PositionRequest } from "fewest-api" */
+/** @import { WordList } from "./words.js" */
+import { Belief } from "./belief.js";
+import { FewestError } from "./errors.js";
+import { edition, lastDays, weightsOf } from "./words.js";
+import { Wordle } from "./wordle.js";
+
+const TODAYS_EDITION = "nyt-2023";
+const MOST_GAMES = 4; // that are kept
+
+/** @type {Map<string, WordList>} Lists that were handed in, by what requests call them. */
+export const lists = new Map();
+/** @type {Map<string, string>} Texts of past answers that were handed in, likewise. */
+export const pastAnswers = new Map();
+
+/** @type {Map<string, Wordle>} */
+const games = new Map();
+/** @type {Map<string, Belief>} */
+const starts = new Map();
+
+/**
+ * Something by its name, made if it is not kept; only the last few are.
+ * @template Kept
+ * @param {Map<string, Kept>} kept
+ * @param {string} name
+ * @param {() => Kept} make
+ */
+function keep(kept, name, make) {
+  const found = kept.get(name) ?? make();
+  kept.delete(name);
+  kept.set(name, found);
+  if (kept.size > MOST_GAMES) kept.delete([...kept.keys()][0]);
+  return found;
+}
+
+/** @typedef {Partial<PositionRequest>} Request The fields of requests that say what is played and believed. */
+
+export class Setup {
+  /**
+   * @param {Request} request
+   * @param {boolean} believes Whether today's game is believed by default; else the answers of its list are.
+   */
+  constructor(request, believes) {
+    const { game = "wordle", edition: named = null, word_list: list = null, language = null, length = null } = request;
+    if (game !== "wordle" || language || length)
+      throw new FewestError("This needs a server: install fewest and open its page with fewest serve.", "server");
+    if (list && named)
+      throw new FewestError("Choose one list of words: an edition, a language and length, or your own.");
+    const isNamed = named !== null || list !== null;
+    this.edition = list ? null : (named ?? TODAYS_EDITION);
+    this.list = list;
+    this.secrets = request.secrets ?? (isNamed || !believes ? "answers" : "guesses");
+    this.prior = request.prior ?? (isNamed || !believes ? "uniform" : "today");
+    this.hard = request.hard ?? false;
+    this.rule = request.rule ?? "any";
+    this.past = request.past ?? null;
+    if (this.rule === "consistent" && this.hard)
+      throw new FewestError("Guesses that fit all clues use all that hard mode asks for; leave it out.");
+  }
+
+  get game() {
+    const { secrets, rule } = this;
+    return keep(games, [this.edition, this.list, secrets, rule].join(), () => {
+      const words = this.list ? lists.get(this.list) : edition(this.edition ?? TODAYS_EDITION);
+      if (!words) throw new FewestError("This list of words is not known any more; paste it again.", "list");
+      return new Wordle(words, secrets === "guesses", rule === "consistent");
+    });
+  }
+
+  /** The text of past answers, if there are some. */
+  get pastText() {
+    if (this.past === null) return null;
+    const text = pastAnswers.get(this.past);
+    if (text === undefined) throw new FewestError("These past answers are not known any more; paste them again.", "past");
+    return text;
+  }
+
+  /** What is believed before the first clue. */
+  start() {
+    const { game, prior, hard, past } = this;
+    const name = [game.series, game.label, prior, hard, past].join();
+    return keep(starts, name, () => {
+      const places = game.frequencyPlaces?.length ? game.secretGuesses.map((column) => game.frequencyPlaces?.[column] ?? 0) : null;
+      const weights = weightsOf(prior, game.words, game.secrets, places, this.pastText);
+      return Belief.start(game, weights, hard, past === null ? prior : `${prior} ${past}`);
+    });
+  }
+
+  /** Whether today's game is played and believed. */
+  get isToday() {
+    const { edition: label, list, secrets, prior } = this;
+    return label === TODAYS_EDITION && !list && secrets === "guesses" && prior === "today";
+  }
+
+  /** What is played and believed, for people. */
+  get title() {
+    const { game } = this;
+    const of = this.isToday
+      ? `today's game (${game.title}: ${game.secrets.length.toLocaleString("en-US")} words`
+      : game.sizes.slice(0, -1);
+    const kind = game.secrets.length > game.answers.length ? "curated answers" : "frequent ones";
+    const likely = { uniform: "all equally likely", frequency: "frequent ones likelier", today: `${kind} likelier` };
+    const fits = game.consistent ? ", guesses must fit all clues" : "";
+    return `${of}, ${likely[this.prior]}${this.past === null ? "" : `, ${this.#pastConditions}`}${fits})`;
+  }
+
+  get #pastConditions() {
+    const days = [...lastDays(this.pastText ?? "").values()].filter(Boolean);
+    return days.length ? "past answers less likely by their dates (fitted)" : "past answers times 0.034 (fitted)";
+  }
+
+  /**
+   * Those of some words that are past answers, and when each came last.
+   * @param {Iterable<string>} words
+   * @returns {Record<string, string>}
+   */
+  came(words) {
+    const text = this.pastText;
+    const last = text === null ? new Map() : lastDays(text);
+    return Object.fromEntries([...new Set(words)].flatMap((word) => (last.has(word) ? [[word, last.get(word)]] : [])));
+  }
+}

@@ -1,0 +1,248 @@
+// What each guess would do to a belief, and how good it looks: src/fewest/splits.py, scorers.py and curves.py.
+/** @import { Suggestion } from "fewest-api" */
+/** @import { Belief } from "./belief.js" */
+import { split as splitTable } from "./core.js";
+import { placeOf, range, round } from "./numbers.js";
+import { shipped } from "./words.js";
+
+/**
+ * A belief split by each allowed guess; all arrays have one entry for each.
+ * @typedef {object} Split
+ * @property {Int32Array} guesses Their columns, rising.
+ * @property {Float64Array} entropy The expected information of the reply, in bits.
+ * @property {Float64Array} sumOfSquares
+ * @property {Float64Array} hit
+ * @property {Uint32Array} largest
+ * @property {Uint32Array} parts
+ * @property {Float64Array} after The expected number of guesses after this one, by the curve.
+ */
+
+/** @typedef {{ whole: Split, scores: Float64Array }} Scored */
+
+export const DEFAULT = "expected-moves";
+export const TABLE_STEP = 1 / 64;
+const TABLE_MAX_BITS = 32;
+const MIN_BITS = 1e-12;
+const TIE_TOLERANCE = 1e-9;
+
+/** @type {Map<string, Float64Array>} */
+const curves = new Map();
+
+/** The lookup table of the curve for a belief. @param {Belief} belief */
+function curveOf({ game, weights }) {
+  const label = game.label.replace("/consistent", "");
+  const name = weights && label in shipped.curves ? label : game.learntOn;
+  const known = curves.get(name);
+  if (known) return known;
+  const { bits, guesses } = shipped.curves[name];
+  const table = Float64Array.from({ length: TABLE_MAX_BITS / TABLE_STEP + 1 }, (_, at) =>
+    monotoneCubic(bits, guesses, at * TABLE_STEP),
+  );
+  curves.set(name, table);
+  return table;
+}
+
+/**
+ * Monotone cubic interpolation between knots, linear after the last.
+ * @param {number[]} x
+ * @param {number[]} y
+ * @param {number} at
+ */
+function monotoneCubic(x, y, at) {
+  const last = x.length - 1;
+  const rise = (/** @type {number} */ knot) => (y[knot + 1] - y[knot]) / (x[knot + 1] - x[knot]);
+  if (at > x[last]) return y[last] + rise(last - 1) * (at - x[last]);
+  const slope = (/** @type {number} */ knot) => {
+    if (knot === 0 || knot === last) return rise(knot && knot - 1);
+    const [before, after] = [rise(knot - 1), rise(knot)];
+    if (before <= 0 || after <= 0) return 0;
+    const [left, right] = [x[knot] - x[knot - 1], x[knot + 1] - x[knot]];
+    const [one, two] = [2 * right + left, right + 2 * left];
+    return (one + two) / (one / before + two / after);
+  };
+  const segment = Math.min(Math.max(x.findLastIndex((knot) => knot <= at), 0), last - 1);
+  const width = x[segment + 1] - x[segment];
+  const t = (at - x[segment]) / width;
+  const [a, b] = [slope(segment) * width, slope(segment + 1) * width];
+  const step = y[segment + 1] - y[segment];
+  return y[segment] + a * t + (3 * step - 2 * a - b) * t ** 2 + (a + b - 2 * step) * t ** 3;
+}
+
+/**
+ * Split a belief by every allowed guess.
+ * @param {Belief} belief
+ * @returns {Split}
+ */
+export function split(belief) {
+  const { game, secrets, allowed } = belief;
+  const table = game.rows(secrets, allowed);
+  try {
+    const weights = belief.weights && belief.probabilities;
+    const found = splitTable(table, { replies: game.replies, win: game.win, weights, curve: curveOf(belief), step: TABLE_STEP });
+    return { guesses: belief.columns, ...found };
+  } finally {
+    table.free();
+  }
+}
+
+/** How many guesses that gain some bits each it takes to gain all. @param {Split} whole @param {number} at */
+const steps = (whole, at, /** @type {number} */ bits, /** @type {number} */ gained, /** @type {number} */ size) =>
+  whole.parts[at] > 1 ? Math.max(bits, MIN_BITS) / Math.max(gained, MIN_BITS) : size > 1 ? Infinity : 0;
+
+/** @type {Record<string, { largestIsBest?: boolean, formula: (belief: Belief, whole: Split) => (at: number) => number }>} */
+const SCORERS = {
+  letters: {
+    largestIsBest: true,
+    formula: (belief, whole) => {
+      const sums = letterSums(belief, whole, Infinity);
+      return (at) => (whole.hit[at] > 0 ? sums(at) : -Infinity);
+    },
+  },
+  "letters-adjusted": {
+    largestIsBest: true,
+    formula: (belief, whole) => letterSums(belief, whole, belief.size * (1 - 1e-12)),
+  },
+  "expected-size": { formula: (belief, whole) => (at) => whole.sumOfSquares[at] * belief.size },
+  entropy: { largestIsBest: true, formula: (_, whole) => (at) => whole.entropy[at] },
+  minimax: { formula: (_, whole) => (at) => whole.largest[at] },
+  "most-parts": { largestIsBest: true, formula: (_, whole) => (at) => whole.parts[at] },
+  statistical: {
+    formula: (belief, whole) => {
+      const bits = -Math.log2(belief.probabilities.reduce((sum, chance) => sum + chance ** 2, 0));
+      return (at) => {
+        const needed = steps(whole, at, bits, -Math.log2(whole.sumOfSquares[at]), belief.size);
+        return whole.hit[at] + (1 - whole.hit[at]) * (1 + needed);
+      };
+    },
+  },
+  entropic: {
+    formula: (belief, whole) => {
+      const bits = belief.entropy;
+      return (at) => whole.hit[at] + (1 - whole.hit[at]) * (1 + steps(whole, at, bits, whole.entropy[at], belief.size));
+    },
+  },
+  "expected-moves": { formula: (_, whole) => (at) => 1 + whole.after[at] },
+};
+
+/** The strategies whose scores estimate the number of guesses. */
+export const ESTIMATES = ["statistical", "entropic", "expected-moves"];
+
+/** @param {string} strategy */
+export const largestIsBest = (strategy) => SCORERS[strategy].largestIsBest ?? false;
+
+/**
+ * The sum over the different letters of a guess of the weighted number of secrets with the letter.
+ * @param {Belief} belief
+ * @param {Split} whole
+ * @param {number} lessThan Letters that as many secrets have do not count.
+ */
+function letterSums({ game, secrets, weights, probabilities }, whole, lessThan) {
+  const different = (/** @type {number} */ column) =>
+    new Set(Array.from({ length: game.length }, (_, place) => game.letters[place * game.guesses.length + column]));
+  const counts = new Float64Array(256);
+  for (const [index, secret] of secrets.entries())
+    for (const letter of different(game.secretGuesses[secret]))
+      counts[letter] += weights ? probabilities[index] * secrets.length : 1;
+  for (const [letter, count] of counts.entries()) if (count >= lessThan) counts[letter] = 0;
+  return (/** @type {number} */ at) => [...different(whole.guesses[at])].reduce((sum, letter) => sum + counts[letter], 0);
+}
+
+/**
+ * Score every allowed guess.
+ * @param {Belief} belief
+ * @param {string} [strategy]
+ * @returns {Scored}
+ */
+export function score(belief, strategy = DEFAULT) {
+  const whole = split(belief);
+  const formula = SCORERS[strategy].formula(belief, whole);
+  return { whole, scores: Float64Array.from(whole.guesses, (_, at) => formula(at)) };
+}
+
+/**
+ * The places in a split, best first by `entropic` and then by the chance to hit.
+ * @param {Belief} belief
+ * @param {Split} whole
+ */
+export function byEntropicScore(belief, whole) {
+  const formula = SCORERS.entropic.formula(belief, whole);
+  const scores = Float64Array.from(whole.guesses, (_, at) => round(formula(at) * 1e9));
+  return range(scores.length).sort((a, b) => scores[a] - scores[b] || whole.hit[b] - whole.hit[a] || a - b);
+}
+
+/**
+ * Which places of a split are those of some guesses; null is all.
+ * @param {Belief} belief
+ * @param {Split} whole
+ * @param {string[] | null} among
+ */
+export function areAmong(belief, whole, among) {
+  const columns = among && new Set(among.map((guess) => belief.findGuess(guess)));
+  return Array.from(whole.guesses, (column) => !columns || columns.has(column));
+}
+
+/**
+ * A suggestion from one place of a split.
+ * @param {Belief} belief
+ * @param {Split} whole
+ * @param {number} at
+ * @param {number} score
+ * @param {number | null} [expected]
+ * @returns {Suggestion}
+ */
+export const suggestion = (belief, whole, at, score, expected = null, error = 0) => ({
+  guess: belief.game.guesses[whole.guesses[at]],
+  score,
+  bits: whole.entropy[at],
+  hit: whole.hit[at],
+  parts: whole.parts[at],
+  largest: whole.largest[at],
+  expected,
+  error,
+});
+
+/**
+ * The guesses with the best scores, best first; only the secret itself, if one is left. Ties go to the likeliest secret,
+ * then to the earlier guess: src/fewest/strategies/greedy.py.
+ * @param {Belief} belief
+ * @param {Scored} scored
+ * @param {number} count
+ * @param {string[] | null} among
+ * @param {boolean} [isLargestBest]
+ */
+export function rank(belief, { whole, scores }, count, among, isLargestBest = false) {
+  const costs = scores.map((each) => (isLargestBest ? -each : each));
+  if (among) {
+    const isAmong = areAmong(belief, whole, among);
+    for (const at of range(costs.length)) if (!isAmong[at]) costs[at] = Infinity;
+  } else if (belief.size === 1) for (const at of range(costs.length)) if (whole.hit[at] === 0) costs[at] = Infinity;
+  const order = range(costs.length).sort((a, b) => costs[a] - costs[b] || a - b);
+  /** @type {Suggestion[]} */
+  const found = [];
+  /** @type {Set<number>} */
+  const taken = new Set();
+  let start = 0; // the first place of the order that is not taken
+  while (found.length < count) {
+    while (start < order.length && taken.has(order[start])) start += 1;
+    if (start === order.length || costs[order[start]] === Infinity) break;
+    const most = costs[order[start]] + TIE_TOLERANCE;
+    let tied = [];
+    for (let at = start; at < order.length && costs[order[at]] <= most; at += 1)
+      if (!taken.has(order[at])) tied.push(order[at]);
+    const useful = tied.filter((at) => whole.parts[at] > 1);
+    if (useful.length) tied = useful;
+    const likeliest = tied.reduce((best, at) => Math.max(best, whole.hit[at]), 0);
+    const best = Math.min(...tied.filter((at) => whole.hit[at] === likeliest));
+    found.push(suggestion(belief, whole, best, scores[best]));
+    taken.add(best);
+  }
+  return found;
+}
+
+/**
+ * The place of a guess in a split.
+ * @param {Belief} belief
+ * @param {Split} whole
+ * @param {string} guess
+ */
+export const placeIn = (belief, whole, guess) => placeOf(whole.guesses, belief.findGuess(guess));

@@ -1,0 +1,409 @@
+// Wordle on a word list: src/fewest/games/coloured.py and the classes that it builds on.
+/** @import { Feedback, GameFacts, Keyboard } from "fewest-api" */
+/** @import { Table } from "./core.js" */
+/** @import { WordList } from "./words.js" */
+import { replyTable } from "./core.js";
+import { FewestError } from "./errors.js";
+import { plural, range, whole } from "./numbers.js";
+import { frequencyPlaces, normalise } from "./words.js";
+
+/** @typedef {{ guess: string, reply: number }} Clue */
+
+const SQUARES = ["⬛", "🟨", "🟩"];
+const CHARACTERS = ["0bBxX-.⬛⬜", "1yY🟨🟦", "2gG🟩🟧"];
+/** @type {Map<string, number>} */
+const DIGITS = new Map(CHARACTERS.flatMap((characters, digit) => [...characters].map((each) => [each, digit])));
+const EDITIONS = ["original", "nyt-2022", "nyt-2023"];
+const QWERTY = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+const KEYS_PER_ROW = 11;
+const MAX_KEYS = 60;
+const MOST_LETTERS = 256; // of a list
+const [EDIT_COST, SWAP_COST] = [10, 9];
+const MOST_NEAR = 3;
+
+export class Wordle {
+  noun = "word";
+  symbol = "letter";
+  maxGuesses = 6;
+
+  /**
+   * @param {WordList} words
+   * @param {boolean} everyGuess Whether every guess may be the secret.
+   * @param {boolean} consistent Whether guesses must fit all clues.
+   */
+  constructor(words, everyGuess, consistent) {
+    this.words = words;
+    this.everyGuess = everyGuess;
+    this.consistent = consistent;
+    this.title = words.name;
+    this.label = `${words.name}${everyGuess ? "/guesses" : ""}${consistent ? "/consistent" : ""}`;
+    this.series = `wordle-${words.fingerprint}`;
+    this.guesses = words.guesses;
+    this.answers = words.answers;
+    this.secrets = everyGuess ? words.guesses : words.answers;
+    this.guessIndex = new Map(words.guesses.map((guess, column) => [guess, column]));
+    this.secretGuesses = Int32Array.from(this.secrets, (secret) => this.guessIndex.get(secret) ?? -1);
+    this.answerSet = new Set(words.answers);
+    this.length = [...words.guesses[0]].length;
+    this.replies = 3 ** this.length;
+    this.win = this.replies - 1;
+    this.frequencyPlaces = frequencyPlaces(words);
+    this.letters = this.#numbered();
+  }
+
+  /** The edition whose curve the game uses. */
+  get learntOn() {
+    return EDITIONS.includes(this.words.name) ? this.words.name : EDITIONS[0];
+  }
+
+  /** The letters of all guesses as small numbers, place by place. */
+  #numbered() {
+    const letters = this.guesses.map((guess) => [...guess]);
+    const alphabet = [...new Set(letters.flat())];
+    if (alphabet.length > MOST_LETTERS)
+      throw new FewestError(`${whole(alphabet.length)} different letters are too many for the page; use fewest serve.`);
+    const number = new Map(alphabet.map((letter, index) => [letter, index]));
+    const count = letters.length;
+    const found = new Uint8Array(this.length * count);
+    for (const [column, guess] of letters.entries())
+      for (const [place, letter] of guess.entries()) found[place * count + column] = number.get(letter) ?? 0;
+    return found;
+  }
+
+  /** The letters of some guesses. @param {Int32Array} columns */
+  lettersOf(columns) {
+    const count = this.guesses.length;
+    const found = new Uint8Array(this.length * columns.length);
+    for (let place = 0; place < this.length; place += 1)
+      for (let index = 0; index < columns.length; index += 1)
+        found[place * columns.length + index] = this.letters[place * count + columns[index]];
+    return found;
+  }
+
+  /**
+   * The reply to a guess, both by their columns: greens first, then yellows from left to right.
+   * @param {number} guess
+   * @param {number} secret
+   */
+  replyTo(guess, secret) {
+    const { letters, length } = this;
+    const count = this.guesses.length;
+    let used = 0; // letters of the secret that are matched, as bits
+    let greens = 0;
+    for (let place = 0; place < length; place += 1)
+      if (letters[place * count + guess] === letters[place * count + secret]) greens |= 1 << place;
+    used = greens;
+    let reply = 0;
+    for (let place = 0; place < length; place += 1) {
+      let digit = 0;
+      if (greens & (1 << place)) digit = 2;
+      else {
+        const letter = letters[place * count + guess];
+        for (let other = 0; other < length; other += 1)
+          if (!(used & (1 << other)) && letters[other * count + secret] === letter) {
+            used |= 1 << other;
+            digit = 1;
+            break;
+          }
+      }
+      reply = reply * 3 + digit;
+    }
+    return reply;
+  }
+
+  /**
+   * The reply to a guess.
+   * @param {string} guess
+   * @param {string} secret
+   */
+  reply(guess, secret) {
+    return this.replyTo(this.findGuess(guess), this.findGuess(secret));
+  }
+
+  /**
+   * The replies for some secrets to one guess.
+   * @param {Int32Array} secrets
+   * @param {number} column
+   */
+  column(secrets, column) {
+    return Int32Array.from(secrets, (secret) => this.replyTo(column, this.secretGuesses[secret]));
+  }
+
+  /**
+   * The replies for some secrets, a row each, to some guesses or all. The caller frees the table.
+   * @param {Int32Array} secrets
+   * @param {Int32Array | null} guesses
+   * @returns {Table}
+   */
+  rows(secrets, guesses) {
+    const columns = secrets.map((secret) => this.secretGuesses[secret]);
+    const ours = guesses ? this.lettersOf(guesses) : this.letters;
+    return replyTable(this.length, ours, this.lettersOf(columns));
+  }
+
+  #lastSeen = { column: -1, replies: new Int32Array() };
+
+  /** The reply to a guess if each guess were the secret: mostly the same guess is asked for again. @param {number} column */
+  repliesIfSecret(column) {
+    if (this.#lastSeen.column !== column) {
+      const replies = range(this.guesses.length).map((secret) => this.replyTo(column, secret));
+      this.#lastSeen = { column, replies };
+    }
+    return this.#lastSeen.replies;
+  }
+
+  /**
+   * Which guesses a clue allows: in hard mode, or if they must fit all clues.
+   * @param {Clue} clue
+   * @returns {(column: number) => boolean}
+   */
+  allowedAfter({ guess, reply }) {
+    const column = this.findGuess(guess);
+    const seen = this.repliesIfSecret(column);
+    if (this.consistent) return (other) => seen[other] === reply;
+    const shows = hints(repeats(this.guesses[column]));
+    return (other) => (shows[reply] & ~shows[seen[other]]) === 0;
+  }
+
+  /**
+   * What clues demand of a guess and it does not have; empty if it is allowed.
+   * @param {Clue[]} clues
+   * @param {string} guess
+   */
+  missing(clues, guess) {
+    if (this.consistent)
+      return clues.flatMap(({ guess: earlier, reply }) => {
+        const got = this.reply(earlier, guess);
+        return got === reply ? [] : [`${earlier} would get ${this.replyText(got)}, not ${this.replyText(reply)}`];
+      });
+    const letters = [...guess];
+    /** @type {Map<number, string>} */
+    const greens = new Map();
+    /** @type {Map<string, number>} */
+    const needed = new Map();
+    for (const { guess: earlier, reply } of clues) {
+      /** @type {Map<string, number>} */
+      const counts = new Map();
+      const marks = this.marks(reply);
+      for (const [place, letter] of [...earlier].entries()) {
+        if (marks[place] === 2 && letters[place] !== letter) greens.set(place, letter);
+        counts.set(letter, (counts.get(letter) ?? 0) + Number(marks[place] !== 0));
+      }
+      for (const [letter, count] of counts) needed.set(letter, Math.max(count, needed.get(letter) ?? 0));
+    }
+    const lacks = [...greens].sort(([a], [b]) => a - b).map(([place, letter]) => `letter ${place + 1} must be ${capital(letter)}`);
+    for (const [letter, count] of [...needed].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const has = [...letters, ...greens.values()].filter((each) => each === letter).length;
+      if (has < count) lacks.push(`${capital(letter)} must be used${count > 1 ? ` ${count} times` : ""}`);
+    }
+    return lacks;
+  }
+
+  /** Whether a text has only characters of replies. @param {string} text */
+  looksLikeReply(text) {
+    return [...text].every((character) => DIGITS.has(character) || character === "\ufe0f");
+  }
+
+  /** Read digits, letters or squares. @param {string} text */
+  parseReply(text) {
+    const characters = [...text.trim().replaceAll("\ufe0f", "")];
+    const quoted = quote(characters.join(""));
+    let reply = 0;
+    for (const character of characters) {
+      const digit = DIGITS.get(character);
+      if (digit === undefined)
+        throw new FewestError(
+          `${quoted} is no reply: ${quote(character)} is none of 0 1 2, b y g, x - . or a square.`,
+          "reply",
+        );
+      reply = reply * 3 + digit;
+    }
+    if (characters.length !== this.length) {
+      const has = `${characters.length} place${characters.length === 1 ? "" : "s"}`;
+      throw new FewestError(`${quoted} is no reply: it has ${has}, the words have ${this.length} letters.`, "reply");
+    }
+    return reply;
+  }
+
+  /** The reply as a digit for each letter. @param {number} reply */
+  marks(reply) {
+    return [...this.replyText(reply)].map(Number);
+  }
+
+  /** @param {number} reply */
+  replyText(reply) {
+    return reply.toString(3).padStart(this.length, "0");
+  }
+
+  /** A guess and its reply as plain data. @param {Clue} clue @returns {Feedback} */
+  seen({ guess, reply }) {
+    const marks = this.marks(reply);
+    return { guess, reply: this.replyText(reply), squares: marks.map((mark) => SQUARES[mark]).join(""), marks };
+  }
+
+  /** A clue as a person writes it. @param {Clue} clue */
+  text({ guess, reply }) {
+    return `${guess}=${this.replyText(reply)}`;
+  }
+
+  /** The column of a guess; the error for an unknown one suggests similar guesses. @param {string} text */
+  findGuess(text) {
+    const column = this.guessIndex.get(normalise(text));
+    if (column !== undefined) return column;
+    const near = nearest([...normalise(text)], this.guesses);
+    const hint = near.length ? `; did you mean ${near.join(" or ")}?` : ".";
+    throw new FewestError(`${quote(text)} is not an allowed guess in ${this.title}${hint}`, "guess");
+  }
+
+  /** A secret as the game lists it. @param {string} text */
+  findSecret(text) {
+    const word = this.guesses[this.findGuess(text)];
+    if (this.everyGuess || this.answerSet.has(word)) return word;
+    const wide = this.guesses.length === this.answers.length ? ", so it is never looked for" : "; --secrets guesses allows it";
+    throw new FewestError(`${quote(text)} is an allowed guess but no answer of ${this.label}${wide}.`);
+  }
+
+  /** The game in which every word may be the secret; null if that is so already. */
+  withEveryGuess() {
+    if (this.secrets.length === this.guesses.length) return null;
+    return new Wordle(this.words, true, this.consistent);
+  }
+
+  /** The name and the sizes. */
+  get sizes() {
+    const more = this.answers.length === this.secrets.length ? "" : `, ${whole(this.secrets.length)} possible`;
+    return `${this.label} (${whole(this.guesses.length)} guesses, ${whole(this.answers.length)} answers${more})`;
+  }
+
+  /** @returns {Keyboard} */
+  get keyboard() {
+    const alphabets = [this.guesses, this.answers].map((words) => new Set(words.flatMap((word) => [...word])));
+    const letters = alphabets.find((each) => each.size <= MAX_KEYS) ?? new Set();
+    const rows = letters.size ? keyRows(letters) : [];
+    const win = this.replyText(this.win);
+    return { rows, length: this.length, pegs: false, reply: "marks", counts: [], texts: [], win };
+  }
+
+  /** @returns {GameFacts} */
+  get facts() {
+    return {
+      label: this.label,
+      title: this.title,
+      noun: this.noun,
+      guesses: this.guesses.length,
+      answers: this.answers.length,
+      max_guesses: this.maxGuesses,
+      has_words: true,
+      hard_mode: true,
+      common_words: this.frequencyPlaces !== null,
+      keyboard: this.keyboard,
+    };
+  }
+}
+
+/** A text in quotes, as Python writes it. @param {string} text */
+export function quote(text) {
+  const mark = text.includes("'") && !text.includes('"') ? '"' : "'";
+  const escaped = text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\t", "\\t");
+  return mark + (mark === "'" ? escaped.replaceAll("'", "\\'") : escaped) + mark;
+}
+
+/** A letter in upper case, unless that has two letters. @param {string} letter */
+export const capital = (letter) => ([...letter.toUpperCase()].length === 1 ? letter.toUpperCase() : letter);
+
+/** Letters as rows of keys, as on a typewriter; others below. @param {Set<string>} letters */
+function keyRows(letters) {
+  const latin = QWERTY.join("");
+  const rows = [...letters].some((letter) => latin.includes(letter)) ? [...QWERTY] : [];
+  const others = [...letters].filter((letter) => !latin.includes(letter)).sort();
+  for (let at = 0; at < others.length; at += KEYS_PER_ROW) rows.push(others.slice(at, at + KEYS_PER_ROW).join(""));
+  return rows;
+}
+
+/** For each place of a guess, the first place of the same letter. @param {string} guess */
+export const repeats = (guess) => [...guess].map((letter, _, letters) => letters.indexOf(letter));
+
+/** @type {Map<string, Uint32Array>} */
+const knownHints = new Map();
+
+/**
+ * The hints of each reply as bits: hard mode allows guesses that show a superset of them. One bit for each green, and
+ * for each letter as many bits as copies of it were found.
+ * @param {number[]} same What `repeats` gives.
+ */
+export function hints(same) {
+  const key = same.join();
+  const known = knownHints.get(key);
+  if (known) return known;
+  const { length } = same;
+  const shown = new Uint32Array(3 ** length);
+  for (let reply = 0; reply < shown.length; reply += 1) {
+    const digits = [...reply.toString(3).padStart(length, "0")].map(Number);
+    for (let place = 0; place < length; place += 1) {
+      const copies = same.flatMap((first, other) => (first === same[place] ? [other] : []));
+      const earlier = copies.filter((copy) => copy < place).length;
+      const found = copies.filter((copy) => digits[copy] !== 0).length;
+      if (digits[place] === 2) shown[reply] |= 1 << place;
+      if (found > earlier) shown[reply] |= 1 << (length + place);
+    }
+  }
+  knownHints.set(key, shown);
+  return shown;
+}
+
+/**
+ * The words within one edit of a text, or one edit for each four letters; nearest first: src/fewest/words/spelling.py.
+ * @param {string[]} text
+ * @param {string[]} words
+ */
+function nearest(text, words) {
+  const limit = EDIT_COST * Math.max(1, text.length >> 2);
+  if (!text.length || Math.abs(text.length - [...words[0]].length) > limit / EDIT_COST) return [];
+  const near = words.map((word) => ({ word, cost: distance(text, [...word]) })).filter(({ cost }) => cost <= limit);
+  return near
+    .sort((a, b) => a.cost - b.cost)
+    .slice(0, MOST_NEAR)
+    .map(({ word }) => word);
+}
+
+/**
+ * The cost of the edits between two words; two swapped letters are one edit.
+ * @param {string[]} ours
+ * @param {string[]} theirs
+ */
+function distance(ours, theirs) {
+  let earlier = [0];
+  let before = theirs.reduce((row, _, index) => [...row, EDIT_COST * (index + 1)], [0]);
+  for (const [i, letter] of ours.entries()) {
+    const now = [EDIT_COST * (i + 1)];
+    for (const [j, other] of theirs.entries()) {
+      let cost = Math.min(before[j + 1], now[j]) + EDIT_COST;
+      cost = Math.min(cost, before[j] + (letter === other ? 0 : EDIT_COST));
+      if (i && j && letter === theirs[j - 1] && other === ours[i - 1]) cost = Math.min(cost, earlier[j - 1] + SWAP_COST);
+      now.push(cost);
+    }
+    [earlier, before] = [before, now];
+  }
+  return before[theirs.length];
+}
+
+/**
+ * The guess that was typed; an error says why it is none, or none in hard mode after some clues: src/fewest/play/clues.py.
+ * @param {Wordle} game
+ * @param {string} text
+ * @param {Clue[]} clues
+ * @param {boolean} hard
+ */
+export function readGuess(game, text, clues, hard) {
+  const letters = [...normalise(text)].length;
+  if (letters !== game.length) {
+    const shown = [...text].length <= 30 ? text : `${[...text].slice(0, 29).join("")}…`;
+    const message = `${quote(shown)} has ${plural(letters, "character")}; guess a word of ${game.length} letters.`;
+    throw new FewestError(message, "guess");
+  }
+  const guess = game.guesses[game.findGuess(text)];
+  const lacks = hard ? game.missing(clues, guess) : [];
+  if (!lacks.length) return guess;
+  const rule = game.consistent ? "the rule that guesses fit all clues" : "hard mode";
+  throw new FewestError(`${quote(guess)} breaks ${rule}: ${lacks.join("; ")}.`, "hard");
+}

@@ -1,0 +1,253 @@
+// Word lists and how likely their words are: src/fewest/words and the priors of src/fewest/setup.py.
+import { FewestError } from "./errors.js";
+import { greatestDivisor, plural, range, round, whole } from "./numbers.js";
+
+/**
+ * The words, curves and proved values that are shipped with the engine; tools/build_page.py writes them.
+ * @typedef {object} Shipped
+ * @property {string} words All words of five letters by descending frequency, without spaces.
+ * @property {Record<string, EditionData>} editions
+ * @property {Record<string, { bits: number[], guesses: number[] }>} curves By the label of a game.
+ * @property {Record<string, OpenersData>} openers By label, and -hard where that is meant.
+ * @property {Record<string, BookData>} books By label.
+ *
+ * @typedef {object} EditionData
+ * @property {string} guesses A bit for each word, four in a hexadecimal digit.
+ * @property {string} answers
+ * @property {string} fingerprint
+ *
+ * @typedef {object} OpenersData
+ * @property {number} weight
+ * @property {number[]} costs By guess: an exact cost, or minus a lower bound.
+ *
+ * @typedef {object} BookData
+ * @property {Record<string, Record<string, (number | string)[]>>} replies
+ * @property {Record<string, [number, number, number, number]>} start
+ */
+
+const LENGTH = 5; // of the shipped words
+const LETTER = /^[\p{L}\p{M}]$/u;
+const [SHORTEST, LONGEST] = [2, 12];
+const MOST_WORDS = 500_000;
+
+const WEIGHT_SCALE = 1e6;
+const MIDDLE = 1.3; // of the frequency prior, as a multiple of the number of answers
+const STEEPNESS = 20;
+const INFLECTED_WEIGHT = 0.15;
+const PICKS = { added: 0.13, other: 0.01, span: 40_000 };
+const PICKS_AFTER_PAST = { added: 0.06, other: 0.0014, span: 4000 };
+const [PAST_WEIGHT, OLD_PAST_WEIGHT, RECENT_PAST_WEIGHT] = [34, 160, 6]; // in thousandths
+const OLD_DAYS = 4 * 365.25;
+const DAY = 86_400_000;
+const DATED = /^(?:(\d{4}-\d\d-\d\d)[,;\s]+(.+)|(.+?)[,;\s]+(\d{4}-\d\d-\d\d))$/;
+const HEADING = /^\W*(date|day|word|answer|solution)\W.*$/i;
+
+/** @type {Shipped} */
+export let shipped;
+/** @type {string[]} The shipped words by descending frequency. */
+let ranked = [];
+
+/** Take the shipped data. @param {Shipped} data */
+export function load(data) {
+  shipped = data;
+  ranked = data.words.match(/.{5}/g) ?? [];
+}
+
+/**
+ * Allowed guesses and possible answers, each in alphabetical order.
+ * @typedef {object} WordList
+ * @property {string} name
+ * @property {string[]} guesses
+ * @property {string[]} answers
+ * @property {string} fingerprint
+ */
+
+/**
+ * The shipped edition of a name.
+ * @param {string} name
+ * @returns {WordList}
+ */
+export function edition(name) {
+  const found = shipped.editions[name];
+  const pick = (/** @type {string} */ bits) =>
+    ranked.filter((_, index) => Number.parseInt(bits[index >> 2], 16) & (1 << (index & 3))).sort();
+  return { name, guesses: pick(found.guesses), answers: pick(found.answers), fingerprint: found.fingerprint };
+}
+
+/** The canonical form of a word. @param {string} word */
+export const normalise = (word) =>
+  [...word.normalize("NFC")].map((letter) => ([...letter.toLowerCase()].length === 1 ? letter.toLowerCase() : letter))
+    .join("")
+    .normalize("NFC");
+
+/**
+ * Read a list that somebody has typed or pasted.
+ * @param {string} text
+ * @param {string} name
+ * @returns {Promise<WordList>}
+ */
+export async function fromText(text, name) {
+  /** @type {Set<string>} */
+  const words = new Set();
+  let length = 0;
+  for (const [index, line] of text.split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/).entries()) {
+    for (const piece of line.split(/[\s,;]+/).filter(Boolean)) {
+      const word = normalise(piece);
+      const letters = [...word];
+      const where = `${name}, line ${index + 1}: '${letters.length > 30 ? `${letters.slice(0, 29).join("")}…` : word}'`;
+      if (!letters.every((letter) => LETTER.test(letter)))
+        throw new FewestError(`${where} is no word; write one word of letters only per line.`);
+      const has = `${where} has ${plural(letters.length, "letter")}`;
+      if (letters.length < SHORTEST || letters.length > LONGEST)
+        throw new FewestError(`${has}; words of 2 to 12 letters can be played.`);
+      length ||= letters.length;
+      if (letters.length !== length) throw new FewestError(`${has}, the words before it have ${length}.`);
+      words.add(word);
+      if (words.size > MOST_WORDS)
+        throw new FewestError(`${name}: a list may have at most ${whole(MOST_WORDS)} words, and this one has more.`);
+    }
+  }
+  if (!words.size) throw new FewestError(`${name}: there are no words; write one word per line.`);
+  const sorted = [...words].sort(byCodePoint);
+  const fingerprint = await digest(`${sorted.join(" ")}\n${sorted.join(" ")}`);
+  return { name, guesses: sorted, answers: sorted, fingerprint };
+}
+
+/** @param {string} a @param {string} b */
+function byCodePoint(a, b) {
+  const [ours, theirs] = [[...a], [...b]];
+  const place = ours.findIndex((letter, index) => letter !== theirs[index]);
+  return place < 0 ? 0 : Number(ours[place].codePointAt(0)) - Number(theirs[place].codePointAt(0));
+}
+
+/** The SHA-256 sum of a text in hexadecimal digits. @param {string} text */
+export async function sha256(text) {
+  const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return [...sum].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** @param {string} text */
+export const digest = async (text) => (await sha256(text)).slice(0, 16);
+
+/**
+ * The place of each guess by descending frequency, from 0; null if no frequency is known of any.
+ * @param {WordList} words
+ */
+export function frequencyPlaces({ guesses }) {
+  const index = new Map(guesses.map((guess, column) => [guess, column]));
+  const known = ranked.filter((word) => index.has(word));
+  if (!known.length) return null;
+  const places = new Int32Array(guesses.length).fill(-1);
+  for (const [place, word] of known.entries()) places[/** @type {number} */ (index.get(word))] = place;
+  let next = known.length; // the others follow in alphabetical order
+  for (const column of range(guesses.length)) if (places[column] < 0) places[column] = next++;
+  return places;
+}
+
+/** @param {number} x */
+const logistic = (x) => (x > -500 ? 1 / (1 + Math.exp(-x)) : 0);
+
+/** @param {number} weight */
+const inMillionths = (weight) => Math.max(1, round(WEIGHT_SCALE * weight));
+
+/**
+ * The weight of each secret by its frequency, in millionths.
+ * @param {WordList} words
+ * @param {Int32Array} places Of the secrets, by descending frequency.
+ */
+function frequencyWeights({ guesses, answers }, places) {
+  const middle = MIDDLE * answers.length;
+  const steepness = STEEPNESS / guesses.length;
+  return [...places].map((place) => inMillionths(logistic(steepness * (middle - (place + 1)))));
+}
+
+/** Whether an English word looks like a plural or a past tense. @param {string} word */
+const isInflected = (word) => /ed$|s$/.test(word) && !/(ss|us|is)$/.test(word);
+
+/**
+ * The weight of each secret as today's game seems to pick it, in millionths.
+ * @param {WordList} words
+ * @param {string[]} secrets
+ * @param {Int32Array | null} places
+ * @param {boolean} isPastKnown
+ */
+function todayWeights(words, secrets, places, isPastKnown) {
+  const picks = isPastKnown ? PICKS_AFTER_PAST : PICKS;
+  const frequent = places ? frequencyWeights(words, places).map((weight) => weight / WEIGHT_SCALE) : null;
+  const answers = new Set(words.answers);
+  const first = new Set(edition("original").answers.filter((word) => answers.has(word)));
+  return secrets.map((word, index) => {
+    const slope = Math.exp(-(places ? places[index] + 1 : 0) / picks.span);
+    if (first.has(word) || (!first.size && answers.has(word))) return inMillionths(slope);
+    const weight = answers.has(word) ? picks.added * slope : picks.other * (frequent?.[index] ?? 1);
+    return inMillionths(first.size && isInflected(word) ? weight * INFLECTED_WEIGHT : weight);
+  });
+}
+
+/**
+ * When each past answer came last: a date, or empty if that is not known.
+ * @param {string} text A word per line, or a date and a word.
+ * @param {(word: string) => boolean} isSecret
+ */
+export function lastDays(text, isSecret = () => false) {
+  /** @type {Map<string, string>} */
+  const last = new Map();
+  for (const [index, line] of text.split("\n").entries()) {
+    const dated = DATED.exec(line.trim());
+    const [day, written] = dated ? [dated[1] ?? dated[4], dated[2] ?? dated[3]] : ["", line.trim()];
+    const word = normalise(written);
+    if (!word || (index === 0 && HEADING.test(written))) continue;
+    if (/[ \t,;]/.test(word) && !isSecret(word))
+      throw new FewestError(`Line ${index + 1}: write a past answer, or a date and one, as in 2024-12-31,lemur.`);
+    const time = Date.parse(day);
+    if (day && (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day))
+      throw new FewestError(`Line ${index + 1}: ${day} is no date; write one such as 2024-12-31.`);
+    if (day > (last.get(word) ?? "") || !last.has(word)) last.set(word, day);
+  }
+  return last;
+}
+
+/**
+ * Make past answers less likely; weights are in billionths then.
+ * @param {number[]} weights
+ * @param {string[]} secrets
+ * @param {string} past
+ */
+function discount(weights, secrets, past) {
+  const words = new Set(secrets);
+  const last = lastDays(past, (word) => words.has(word));
+  if (!secrets.some((word) => last.has(word)))
+    throw new FewestError("None of these words is a possible secret; write one past answer per line.");
+  const days = [...last.values()].filter(Boolean).sort();
+  const old = days.length ? Date.parse(days[days.length - 1]) / DAY - OLD_DAYS : 0;
+  return secrets.map((word, index) => {
+    const day = last.get(word);
+    if (day === undefined) return 1000 * weights[index];
+    if (!day) return PAST_WEIGHT * weights[index];
+    return (Date.parse(day) / DAY <= old ? OLD_PAST_WEIGHT : RECENT_PAST_WEIGHT) * weights[index];
+  });
+}
+
+/**
+ * The weight of each secret: the smallest whole numbers; null if all are equally likely.
+ * @param {string} prior
+ * @param {WordList} words
+ * @param {string[]} secrets
+ * @param {Int32Array | null} places Of the secrets, by descending frequency.
+ * @param {string | null} past The text of past answers.
+ */
+export function weightsOf(prior, words, secrets, places, past) {
+  if (prior === "uniform" && past === null) return null;
+  if (prior === "frequency" && !places)
+    throw new FewestError(`No frequency is known of any word in ${words.name}; give a file with their weights.`);
+  let weights = secrets.map(() => 1);
+  if (prior === "today") weights = todayWeights(words, secrets, places, past !== null);
+  else if (prior === "frequency") weights = frequencyWeights(words, /** @type {Int32Array} */ (places));
+  return reduced(Float64Array.from(past === null ? weights : discount(weights, secrets, past)));
+}
+
+/** The smallest whole numbers in the same proportion. @param {Float64Array} weights */
+export function reduced(weights) {
+  const divisor = weights.reduce(greatestDivisor, 0);
+  return weights.map((weight) => weight / divisor);
+}
