@@ -1,0 +1,95 @@
+"""The engine of the page answers as the Python library does, to the same digits."""
+
+import json
+import math
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from fewest.web.engine_data import engine_data
+from fewest.web.server import STATIC
+from tests.web.engine_questions import ACCENTS, OWN_LIST, PAST, UNDATED, Asker, Question
+
+DRIVER = Path(__file__).with_name("engine.mjs")
+
+TOLERANCE = 1e-9
+"""Logarithms and sums differ by the last bits from machine to machine."""
+
+
+@pytest.fixture(scope="session")
+def ask_engine(tmp_path_factory: pytest.TempPathFactory, wasm: Path, node: Path) -> Any:
+    """Ask the engine some questions, in one process."""
+    folder = tmp_path_factory.mktemp("engine")
+    data = folder / "data.json"
+    data.write_text(json.dumps(engine_data()), encoding="utf-8")
+
+    def ask(questions: list[Question]) -> list[dict[str, Any]]:
+        asked, answers = folder / "questions.json", folder / "answers.json"
+        asked.write_text(json.dumps(questions), encoding="utf-8")
+        command = [node, DRIVER, STATIC / "engine" / "engine.js", wasm, data, asked, answers]
+        subprocess.run(command, check=True, timeout=3000)
+        found: list[dict[str, Any]] = json.loads(answers.read_text(encoding="utf-8"))
+        return found
+
+    return ask
+
+
+def differences(ours: Any, theirs: Any, where: str = "") -> Iterator[str]:
+    """Where two answers differ."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        for key in {**ours, **theirs}:
+            yield from differences(ours.get(key, "missing"), theirs.get(key, "missing"), f"{where}.{key}")
+    elif isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        for place, pair in enumerate(zip(ours, theirs, strict=True)):
+            yield from differences(*pair, f"{where}[{place}]")
+    elif isinstance(ours, float) or isinstance(theirs, float):
+        both = isinstance(ours, int | float) and isinstance(theirs, int | float)
+        if not (both and math.isclose(ours, theirs, rel_tol=TOLERANCE, abs_tol=TOLERANCE)):
+            yield f"{where}: Python {ours!r}, engine {theirs!r}"
+    elif ours != theirs:
+        yield f"{where}: Python {ours!r}, engine {theirs!r}"
+
+
+def compare(client: TestClient, ask_engine: Any, questions: list[Question]) -> None:
+    """Both answer all questions alike."""
+    found = []
+    for (path, body), outcome in zip(questions, ask_engine(questions), strict=True):
+        response = client.post(f"/api/v1/{path}", json=body)
+        theirs = outcome.get("answer", outcome.get("error"))
+        assert response.status_code in (200, 409), response.text
+        if ("answer" in outcome) != (response.status_code == 200):
+            found.append(f"{path} {body}: Python {response.text[:300]}, engine {json.dumps(outcome)[:300]}")
+        found += [f"{path} {json.dumps(body)}: {each}" for each in differences(response.json(), theirs)]
+    assert not found, f"{len(found)} differences:\n" + "\n".join(found[:20])
+
+
+@pytest.mark.parametrize(
+    ("seed", "count"), [(1, 96), *(pytest.param(seed, 250, marks=pytest.mark.slow) for seed in range(2, 14))]
+)
+def test_random_questions_have_the_same_answers(client: TestClient, ask_engine: Any, seed: int, count: int) -> None:
+    compare(client, ask_engine, [*Asker(seed).questions(count)])
+
+
+def test_own_lists_and_past_answers_have_the_same_answers(client: TestClient, ask_engine: Any) -> None:
+    questions: list[Question] = [("lists", {"text": text}) for text in (OWN_LIST, ACCENTS)]
+    questions += [("past", {"text": text}) for text in (PAST, UNDATED)]
+    own, accents = (client.post("/api/v1/lists", json={"text": text}).json()["word_list"] for text in (OWN_LIST, ACCENTS))
+    dated, undated = (client.post("/api/v1/past", json={"text": text}).json()["past"] for text in (PAST, UNDATED))
+    clues = [{"guess": "slate", "reply": "00010"}, {"guess": "churn", "reply": "01000"}]
+    for words in (own, accents):
+        questions += [("game", {"word_list": words}), ("suggest/exact", {"word_list": words, "seconds": 1})]
+        questions.append(("play", {"word_list": words, "seed": 3}))
+    for past in (dated, undated):
+        questions += [
+            ("suggest", {"past": past, "count": 3}),
+            ("suggest/exact", {"past": past, "clues": clues, "seconds": 0.1}),
+            ("analyse", {"past": past, "guesses": ["slate", "crane"], "secret": "cigar", "seconds": 0.01}),
+        ]
+    bad = ("about abov", "ab1", "", "a", "\n\nabout,12345")
+    questions += [("lists", {"text": text}) for text in bad if text]
+    questions += [("past", {"text": text}) for text in ("2026-02-30,cigar", "some words here", "qqqqq")]
+    compare(client, ask_engine, questions)
