@@ -9,6 +9,7 @@
 #include "kernels.h"
 #include "parallel.h"
 #include "reply_table.h"
+#include "requirements.h"
 #include "split.h"
 
 namespace nb = nanobind;

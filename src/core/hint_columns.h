@@ -2,12 +2,12 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <unordered_map>
 
 #include "columns.h"
 #include "dominance.h"
 #include "game.h"
+#include "portable.h"
 #include "scratch.h"
 
 namespace fewest {
@@ -42,7 +42,7 @@ private:
                                Dominance<Cell>& dominance, Scratch& scratch) const;
 
   const Game<Cell>& game_;
-  std::mutex mutex_;
+  Mutex mutex_;
   std::unordered_map<std::uint64_t, Entry> entries_;  // by the hash of the guesses allowed
   std::size_t cells_ = 0;                             // in all of them
 };

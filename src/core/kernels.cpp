@@ -1,6 +1,5 @@
 #include "kernels.h"
 
-#include <cstdlib>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -41,7 +40,7 @@ std::vector<const Kernels*> runnable() {
 // FEWEST_ISA=baseline (or avx2, avx512, vbmi2) in the environment asks for a set by name, for tests and measurements.
 const Kernels& choose() {
   const auto found = runnable();
-  const char* wanted = std::getenv("FEWEST_ISA");
+  const char* wanted = environment_variable("FEWEST_ISA");
   if (wanted == nullptr || *wanted == '\0') return *found.back();
   for (const Kernels* kernels : found) {
     if (std::string(kernels->name) == wanted) return *kernels;

@@ -7,6 +7,8 @@
 #elif defined(__aarch64__) && defined(__ARM_NEON)
 #include <arm_neon.h>
 #define FEWEST_NEON 1  // every arm64 processor has it
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
 #endif
 
 #define FEWEST_STRING2(x) #x
@@ -140,6 +142,8 @@ bool any(Mask mask) {
   return _mm_movemask_epi8(reinterpret_cast<__m128i>(mask)) != 0;
 #elif defined(FEWEST_NEON)
   return vmaxvq_u32(reinterpret_cast<uint32x4_t>(mask)) != 0;
+#elif defined(__wasm_simd128__)
+  return wasm_v128_any_true(reinterpret_cast<v128_t>(mask));
 #else
   typedef std::uint64_t Quads __attribute__((vector_size(kBytes)));
   const Quads words = reinterpret_cast<Quads>(mask);
@@ -174,6 +178,9 @@ std::uint64_t bits(Vector<Cell> cells) {
     const uint16x8_t each = {1, 2, 4, 8, 16, 32, 64, 128};
     return vaddvq_u16(vandq_u16(vtstq_u16(cells, cells), each));
   }
+#elif defined(__wasm_simd128__)
+  const v128_t some = reinterpret_cast<v128_t>(cells != Vector<Cell>{});
+  return sizeof(Cell) == 1 ? wasm_i8x16_bitmask(some) : wasm_i16x8_bitmask(some);
 #endif
   for (int cell = 0; cell < Register<Cell>::kCells; ++cell) found |= std::uint64_t{cells[cell] != 0} << cell;
   return found;
@@ -360,6 +367,25 @@ bool repeats(int n, const Cell* const* rows, std::size_t column, Cell limit, Cel
   return some;
 }
 
+// A number that the compiler knows.
+template <int kNumber>
+struct Constant {
+  static constexpr int value = kNumber;
+};
+
+// Calls call(Constant) with the least number from kLeast on that is enough: up to kMost.
+template <int kLeast, int kMost, class Call>
+inline void with_constant(int enough, Call call) {
+  constexpr int kHalf = (kLeast + kMost) / 2;
+  if constexpr (kLeast == kMost) {
+    call(Constant<kLeast>{});
+  } else if (enough <= kHalf) {
+    with_constant<kLeast, kHalf>(enough, call);
+  } else {
+    with_constant<kHalf + 1, kMost>(enough, call);
+  }
+}
+
 #if defined(__AVX512BW__) || defined(__AVX2__) || defined(FEWEST_NEON)
 
 // Bit sets: how many bits a word has, and the vectors of words.
@@ -437,25 +463,6 @@ void distinct(int n, const std::uint8_t* const* rows, std::size_t column, std::u
   }
 }
 
-// A number that the compiler knows.
-template <int kNumber>
-struct Constant {
-  static constexpr int value = kNumber;
-};
-
-// Calls call(Constant) with the least number from kLeast on that is enough: up to kMost.
-template <int kLeast, int kMost, class Call>
-inline void with_constant(int enough, Call call) {
-  constexpr int kHalf = (kLeast + kMost) / 2;
-  if constexpr (kLeast == kMost) {
-    call(Constant<kLeast>{});
-  } else if (enough <= kHalf) {
-    with_constant<kLeast, kHalf>(enough, call);
-  } else {
-    with_constant<kHalf + 1, kMost>(enough, call);
-  }
-}
-
 #if defined(__AVX512VBMI__)
 
 // Notes the replies of two rows, or one, as far as they are among 8 * kSets from kFirst on, up to 64; and how many are.
@@ -512,6 +519,54 @@ void distinct8(int n, const std::uint8_t* const* rows, std::size_t column, Repli
 #endif
   with_constant<1, 256 / kWordBits>((replies.all + kWordBits - 1) / kWordBits,
                                     [&](auto words) { distinct<words.value>(n, rows, column, out); });
+}
+
+#elif defined(__wasm_simd128__)
+
+// How many of the 8 * kSets replies from `first` on some row holds, by lane. A swizzle turns a reply below 8 into its
+// bit and all others into 0.
+template <int kSets>
+inline v128_t count_replies(int n, const std::uint8_t* const* rows, std::size_t column, int first) {
+  const v128_t bits = wasm_u8x16_const(1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0);
+  v128_t seen[kSets] = {};
+  for (int i = 0; i < n; ++i) {
+    v128_t reply = wasm_i8x16_sub(wasm_v128_load(rows[i] + column), wasm_u8x16_splat(static_cast<std::uint8_t>(first)));
+    for (int set = 0; set < kSets; ++set) {
+      seen[set] = wasm_v128_or(seen[set], wasm_i8x16_swizzle(bits, reply));
+      reply = wasm_i8x16_sub(reply, wasm_u8x16_splat(8));
+    }
+  }
+  v128_t count = wasm_u8x16_splat(0);
+  for (int set = 0; set < kSets; ++set) count = wasm_i8x16_add(count, wasm_i8x16_popcnt(seen[set]));
+  return count;
+}
+
+// Counts the replies that several rows may hold, so many at once as registers hold bits of. Each row beyond them has a
+// reply of its own.
+void distinct8(int n, const std::uint8_t* const* rows, std::size_t column, Replies replies, std::uint16_t* out) {
+  constexpr int kMostSets = 8;
+  const int end = (replies.repeated + 7) / 8 * 8;
+  for (int part = 0; part < kLanes; part += 16, column += 16, out += 16) {
+    std::uint16_t sums[16] = {};
+    const auto add = [&](v128_t counts) {
+      std::uint8_t each[16];
+      wasm_v128_store(each, counts);
+      for (int lane = 0; lane < 16; ++lane) sums[lane] += each[lane];
+    };
+    for (int first = 0; first < end; first += 8 * kMostSets) {
+      with_constant<1, kMostSets>(end - first < 8 * kMostSets ? (end - first) / 8 : kMostSets,
+                                  [&](auto sets) { add(count_replies<sets.value>(n, rows, column, first)); });
+    }
+    if (end < 256) {  // up to 256 rows are beyond, so many only if there is no other
+      v128_t beyond = wasm_u8x16_splat(0);
+      for (int i = 0; i < n; ++i) {
+        const v128_t reply = wasm_v128_load(rows[i] + column);
+        beyond = wasm_i8x16_sub(beyond, wasm_u8x16_ge(reply, wasm_u8x16_splat(static_cast<std::uint8_t>(end))));
+      }
+      add(beyond);
+    }
+    for (int lane = 0; lane < 16; ++lane) out[lane] = sums[lane];
+  }
 }
 
 #else

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <exception>
@@ -9,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "portable.h"
 #include "stop.h"
 
 namespace fewest {
@@ -20,6 +22,16 @@ struct NoThread : std::runtime_error {
 // Calls work(begin, end) over [0, count) in pieces of `grain`, on up to `threads` threads. Pieces are handed out as
 // threads become free, so `work` must not depend on their order; the first exception is rethrown once all have stopped.
 // The control is asked before each piece whether to end.
+#ifdef FEWEST_ONE_THREAD
+template <class Work>
+void parallel_for(std::size_t count, std::size_t grain, unsigned, const Control& control, Work work) {
+  Checker checker(control);
+  for (std::size_t begin = 0; begin < count; begin += grain) {
+    checker.check_now();
+    work(begin, std::min(begin + grain, count));
+  }
+}
+#else
 template <class Work>
 void parallel_for(std::size_t count, std::size_t grain, unsigned threads, const Control& control, Work work) {
   const std::size_t pieces = (count + grain - 1) / grain;
@@ -66,5 +78,6 @@ void parallel_for(std::size_t count, std::size_t grain, unsigned threads, const 
   join();
   if (error) std::rethrow_exception(error);
 }
+#endif
 
 }  // namespace fewest

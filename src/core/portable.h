@@ -3,7 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 
+#ifdef __wasm__
+#define FEWEST_ONE_THREAD 1  // WebAssembly has no threads on most pages
+#else
+#include <mutex>
+#endif
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
@@ -17,6 +23,15 @@
 
 namespace fewest {
 
+#ifdef FEWEST_ONE_THREAD
+struct Mutex {
+  void lock() {}
+  void unlock() {}
+};
+#else
+using Mutex = std::mutex;
+#endif
+
 // Two numbers that are added together.
 using Pair = double __attribute__((vector_size(16)));
 
@@ -24,6 +39,15 @@ using Pair = double __attribute__((vector_size(16)));
 // not every library of Clang has.
 inline std::uint64_t load_shared(const std::uint64_t& word) { return __atomic_load_n(&word, __ATOMIC_RELAXED); }
 inline void store_shared(std::uint64_t& word, std::uint64_t value) { __atomic_store_n(&word, value, __ATOMIC_RELAXED); }
+
+// nullptr if it is not set.
+inline const char* environment_variable([[maybe_unused]] const char* name) {
+#ifdef __wasm__
+  return nullptr;
+#else
+  return std::getenv(name);
+#endif
+}
 
 // Asks for huge pages for memory that is read at random: they spare it most page faults and address translations.
 // Best effort: other systems do without.

@@ -28,6 +28,7 @@
 #include "hint_columns.h"
 #include "invariants.h"
 #include "partition.h"
+#include "portable.h"
 #include "scratch.h"
 #include "symmetry.h"
 #include "transposition.h"
@@ -780,7 +781,7 @@ private:
   const Game<Cell> game_;
   TranspositionTable table_;
   HintColumns<Cell> hint_columns_;
-  std::mutex idle_mutex_;
+  Mutex idle_mutex_;
   std::vector<std::unique_ptr<Worker<Cell>>> idle_;
 };
 

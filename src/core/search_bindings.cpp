@@ -4,12 +4,13 @@
 #include <nanobind/stl/variant.h>
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
+#include <span>
 #include <variant>
 
 #include "bindings.h"
 #include "parallel.h"
+#include "requirements.h"
 #include "search.h"
 
 namespace nb = nanobind;
@@ -35,37 +36,6 @@ struct SymmetryArrays {
   Array<const std::uint16_t, 1> kinds;
   Indices guesses_made;
 };
-
-template <class Reply>
-void require_secrets(const Problem<Reply>& problem) {
-  const auto secrets = static_cast<std::int64_t>(problem.secrets);
-  std::vector<bool> guessable(problem.secrets, false);
-  for (std::size_t g = 0; g < problem.guesses; ++g) {
-    const std::int32_t secret = problem.secret_of_guess[g];
-    require(secret >= -1 && secret < secrets, "a secret is not in the table");
-    if (secret >= 0) guessable[secret] = true;
-  }
-  require(std::all_of(guessable.begin(), guessable.end(), std::identity()), "every secret must be an allowed guess");
-}
-
-// So that no sum of costs overflows.
-template <class Reply>
-void require_weights(const Problem<Reply>& problem) {
-  constexpr Cost kLimit = kImpossible / 1024;
-  Cost total = 0;
-  for (std::size_t s = 0; s < problem.secrets; ++s) {
-    require(problem.weights[s] >= 1 && problem.weights[s] < kLimit, "a weight is out of range");
-    total += problem.weights[s];
-  }
-  require(total < kLimit, "the weights are too large together");
-}
-
-// Likewise with the penalty of all secrets.
-template <class Reply>
-void require_penalty(const Problem<Reply>& problem) {
-  const Cost total = std::accumulate(problem.weights, problem.weights + problem.secrets, Cost{0});
-  require(problem.penalty >= 0 && problem.penalty < kImpossible / 4 / (total + 1), "the penalty is out of range");
-}
 
 template <class Reply>
 HardModeTables<Reply> hard_mode_tables(const HardModeArrays& arrays, std::size_t guesses) {
@@ -158,28 +128,7 @@ void bind_make_search(nb::module_& module) {
              "stop"_a.none() = nb::none(), nb::keep_alive<0, 1>(), nb::keep_alive<0, 5>(), nb::keep_alive<0, 6>());
 }
 
-void require_guess(const Search& search, std::int32_t guess) {
-  require(guess >= 0 && static_cast<std::size_t>(guess) < search.guesses(), "a guess is not in the table");
-}
-
-Position make_position(const Search& search, const Indices& secrets, const Indices& guesses, int left, int target) {
-  require(secrets.shape(0) > 0, "a position has at least one secret");
-  std::vector<bool> seen(search.secrets(), false);
-  for (std::size_t i = 0; i < secrets.shape(0); ++i) {
-    require(secrets(i) >= 0 && static_cast<std::size_t>(secrets(i)) < search.secrets(), "a secret is not in the table");
-    require(!seen[secrets(i)], "a secret stands in a position twice");
-    seen[secrets(i)] = true;
-  }
-  for (std::size_t i = 0; i < guesses.shape(0); ++i) require_guess(search, guesses(i));
-  require(left >= 1, "at least one guess must be left");
-  require(target >= kNoLimit || (target >= 0 && search.has_penalty()), "a target needs a penalty");
-  Position position;
-  position.secrets.assign(secrets.data(), secrets.data() + secrets.shape(0));
-  position.guesses.assign(guesses.data(), guesses.data() + guesses.shape(0));
-  position.left = std::min(left, kNoLimit);
-  position.target = std::min(target, kNoLimit);
-  return position;
-}
+std::span<const std::int32_t> as_span(const Indices& indices) { return {indices.data(), indices.size()}; }
 
 // Calls ask(control) without the interpreter lock.
 template <class Ask>
@@ -194,20 +143,20 @@ nb::tuple answer(StopToken* stop, Ask ask) {
 }
 
 nb::tuple best(Search& search, Indices secrets, Indices guesses, int left, Cost bound, StopToken* stop, int target) {
-  const Position position = make_position(search, secrets, guesses, left, target);
+  const Position position = make_position(search, as_span(secrets), as_span(guesses), left, target);
   return answer(stop, [&](const Control& control) { return search.best(position, bound, control); });
 }
 
 nb::tuple solve_guess(Search& search, std::int32_t guess, Indices secrets, Indices guesses, int left, Cost bound,
                       StopToken* stop, int target) {
   require_guess(search, guess);
-  const Position position = make_position(search, secrets, guesses, left, target);
+  const Position position = make_position(search, as_span(secrets), as_span(guesses), left, target);
   return answer(stop, [&](const Control& control) { return search.solve_guess(guess, position, bound, control); });
 }
 
 void orbit_ids(const Search& search, Indices secrets, Indices guesses, Array<std::uint64_t, 1> out) {
   require(out.shape(0) == search.guesses(), "orbit_ids has a number a guess");
-  const Position position = make_position(search, secrets, guesses, kNoLimit, kNoLimit);
+  const Position position = make_position(search, as_span(secrets), as_span(guesses), kNoLimit, kNoLimit);
   const nb::gil_scoped_release release;
   const auto ids = search.orbit_ids(position);
   std::copy(ids.begin(), ids.end(), out.data());

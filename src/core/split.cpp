@@ -1,13 +1,13 @@
 #include "split.h"
 
 #include <algorithm>
-#include <cmath>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "cell_buffer.h"
 #include "kernels.h"
+#include "log2.h"
 #include "parallel.h"
 #include "portable.h"
 
@@ -36,8 +36,8 @@ constexpr std::size_t kFewReplies = 32, kFewSecrets = 12, kMostSecrets = 65535;
 struct Shared {
   Shared(std::size_t size, Curve given) : curve(given), each(size + 1), steps(size) {
     for (std::size_t c = 1; c <= size; ++c) {
-      const double log2 = std::log2(static_cast<double>(c));
-      each[c] = Pair{log2, given.values == nullptr ? 0.0 : given(log2)};
+      const double bits = portable_log2(static_cast<double>(c));
+      each[c] = Pair{bits, given.values == nullptr ? 0.0 : given(bits)};
       steps[c - 1] = static_cast<double>(c) * each[c] - static_cast<double>(c - 1) * each[c - 1];
     }
   }
@@ -65,7 +65,7 @@ public:
     logs_.resize(table.replies, 0.0);
     for (std::size_t i = 0; i < belief.size; ++i) {
       const double weight = belief.weights[i];
-      weight_logs_.push_back(weight > 0.0 ? weight * std::log2(weight) : 0.0);
+      weight_logs_.push_back(weight > 0.0 ? weight * portable_log2(weight) : 0.0);
     }
   }
 
@@ -243,13 +243,13 @@ private:
     std::uint32_t largest = 0, parts = 0;
     for_each_part(lane, [&](std::uint32_t reply) {
       const double p = weights_[reply] / total_;
-      if (p > 0.0) entropy -= p * std::log2(p);
+      if (p > 0.0) entropy -= p * portable_log2(p);
       sum_of_squares += p * p;
       largest = std::max(largest, counts_[reply]);
       ++parts;
       if (!logs_.empty()) {
         if (p > 0.0 && reply != table_.win)
-          after += p * shared_.curve(std::log2(weights_[reply]) - logs_[reply] / weights_[reply]);
+          after += p * shared_.curve(portable_log2(weights_[reply]) - logs_[reply] / weights_[reply]);
         logs_[reply] = 0.0;
       }
       weights_[reply] = 0.0;

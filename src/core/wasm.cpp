@@ -1,0 +1,195 @@
+// What JavaScript sees of the core: see src/fewest/web/static/engine/core.js, which owns all arrays. Numbers that may
+// be large are doubles, which hold every cost exactly. Calls that may fail return a Status.
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <span>
+#include <typeinfo>
+#include <vector>
+
+#include "reply_table.h"
+#include "requirements.h"
+#include "search.h"
+#include "split.h"
+#include "stop.h"
+
+#define FEWEST_EXPORT(name) __attribute__((export_name(#name))) extern "C"
+
+// The exceptions of C++ as those of WebAssembly, as far as the core needs them: one at a time, caught by catch (...).
+// The toolchain has no library for them.
+namespace {
+
+struct Thrown {
+  alignas(16) std::byte object[128];
+  const std::type_info* type;
+  void* (*destroy)(void*);  // a destructor of WebAssembly returns its object
+} thrown;
+
+}  // namespace
+
+asm(".globl __cpp_exception\n"
+    ".tagtype __cpp_exception i32\n"
+    "__cpp_exception:\n");
+
+extern "C" {
+
+void* __cxa_allocate_exception(std::size_t size) noexcept {
+  if (size > sizeof(thrown.object)) std::abort();
+  return thrown.object;
+}
+void __cxa_free_exception(void*) noexcept {}
+[[noreturn]] void __cxa_throw(void* object, std::type_info* type, void* (*destroy)(void*)) {
+  thrown.type = type;
+  thrown.destroy = destroy;
+  __builtin_wasm_throw(0, object);
+}
+void* __cxa_begin_catch(void* object) noexcept { return object; }
+void __cxa_end_catch() noexcept {
+  if (thrown.destroy != nullptr) thrown.destroy(thrown.object);
+}
+
+}  // extern "C"
+
+namespace fewest {
+namespace {
+
+using Reply = std::uint8_t;
+
+enum Status { kDone, kStopped, kTooDeep, kFailed };
+
+char message[256];
+
+// Calls call() and tells how it ended. All that the core throws is a std::exception first of all.
+template <class Call>
+Status status_of(Call call) {
+  try {
+    call();
+    return kDone;
+  } catch (...) {
+    const bool no_memory = *thrown.type == typeid(std::bad_alloc);
+    const auto* error = reinterpret_cast<const std::exception*>(thrown.object);
+    std::strncpy(message, no_memory ? "there is not enough memory" : error->what(), sizeof(message) - 1);
+    return *thrown.type == typeid(Stopped) ? kStopped : *thrown.type == typeid(TooDeep) ? kTooDeep : kFailed;
+  }
+}
+
+struct WireAnswer {
+  double cost;
+  std::int32_t depth, guess;
+};
+
+template <class Ask>
+Status answer(WireAnswer* out, StopToken* stop, Ask ask) {
+  return status_of([&] {
+    const Control control{stop};
+    const Answer found = ask(control);
+    *out = {static_cast<double>(found.cost), found.depth, found.guess};
+  });
+}
+
+// Every reply must have hints.
+void require_hints(const Problem<Reply>& problem) {
+  const HardModeTables<Reply>& hard_mode = *problem.hard_mode;
+  const auto fit = [&](const Reply* replies, std::size_t count) {
+    return std::all_of(replies, replies + count, [&](Reply reply) { return reply < hard_mode.replies; });
+  };
+  require(fit(problem.table, problem.secrets * problem.guesses), "a reply has no hints");
+  require(fit(hard_mode.guess_replies, problem.guesses * problem.guesses), "a reply has no hints");
+}
+
+}  // namespace
+
+FEWEST_EXPORT(start) void start() {
+  std::set_new_handler([] { throw std::bad_alloc(); });
+}
+
+FEWEST_EXPORT(error_message) const char* error_message() { return message; }
+
+// nullptr where there is not enough memory.
+FEWEST_EXPORT(allocate) void* allocate(std::size_t bytes) { return std::aligned_alloc(64, (bytes + 63) / 64 * 64); }
+FEWEST_EXPORT(release) void release(void* memory) { std::free(memory); }
+
+FEWEST_EXPORT(fill_reply_table)
+Status fill(int length, const std::uint8_t* guesses, std::size_t guess_count, const std::uint8_t* secrets,
+            std::size_t secret_count, Reply* table, bool by_guess) {
+  return status_of([&] {
+    require(length >= 1 && length <= 5, "words have 1 to 5 letters, so that a byte holds a reply");
+    fill_reply_table<std::uint8_t, Reply>(length, {guesses, guess_count}, {secrets, secret_count}, table, by_guess, 1);
+  });
+}
+
+// Arguments and results are those of `split` in _core.pyi; weights, guesses and the curve may be nullptr.
+FEWEST_EXPORT(split)
+Status split_belief(const Reply* table, std::size_t rows, std::size_t columns, std::uint32_t replies, std::uint32_t win,
+                    const std::int32_t* secrets, const double* weights, std::size_t size, const std::int32_t* guesses,
+                    std::size_t count, double* scores, std::uint32_t* counts, const double* curve,
+                    std::size_t curve_size, double step, double* after) {
+  return status_of([&] {
+    require(win < replies, "the win is a reply");
+    require(all_below(std::span(secrets, size), rows), "a secret is not in the table");
+    require(guesses != nullptr || count == columns, "all guesses are those of the table");
+    require(guesses == nullptr || all_below(std::span(guesses, count), columns), "a guess is not in the table");
+    require(curve == nullptr || (curve_size > 0 && step > 0.0), "a curve has values and a step");
+    const Split out{scores, scores + count, scores + 2 * count, counts, counts + count, after};
+    split<Reply>({table, rows, columns, replies, win}, {secrets, weights, size}, guesses, count,
+                 {curve, curve_size, step}, out, 1);
+  });
+}
+
+FEWEST_EXPORT(make_stop) StopToken* make_stop(StopToken* parent, double work) {
+  return new StopToken(parent, StopToken::kForever, work);
+}
+FEWEST_EXPORT(is_stopped) bool is_stopped(const StopToken* stop) { return stop->stopped(); }
+FEWEST_EXPORT(free_stop) void free_stop(StopToken* stop) { delete stop; }
+
+// Writes the search to `out`. Arguments are those of `make_search` in _core.pyi; without hard mode guess_replies is
+// nullptr, and the search keeps no array. In hard mode it keeps `table` and those of hard mode.
+FEWEST_EXPORT(make_search)
+Status make_search_of(const Reply* table, std::size_t secrets, std::size_t guesses, const std::int32_t* secret_of_guess,
+                      const double* weights, std::size_t memory, const Reply* guess_replies,
+                      const std::uint16_t* hint_row, const std::uint32_t* hints, std::size_t hint_rows,
+                      std::size_t replies, double penalty, bool for_tests, StopToken* stop, Search** out) {
+  return status_of([&] {
+    require(secrets > 0 && guesses > 0, "there is nothing to search");
+    const std::vector<Cost> costs(weights, weights + secrets);
+    Problem<Reply> problem{table, secrets, guesses, secret_of_guess, costs.data()};
+    problem.for_tests = for_tests;
+    problem.penalty = static_cast<Cost>(penalty);
+    require_secrets(problem);
+    require_weights(problem);
+    require_penalty(problem);
+    if (guess_replies != nullptr) {
+      require(all_below(std::span(hint_row, guesses), hint_rows), "a row has no hints");
+      problem.hard_mode = {guess_replies, hint_row, hints, replies};
+      require_hints(problem);
+    }
+    const Control control{stop};
+    *out = make_search(problem, memory, 1, control).release();
+  });
+}
+FEWEST_EXPORT(free_search) void free_search(Search* search) { delete search; }
+
+FEWEST_EXPORT(nodes) double nodes(const Search* search) { return static_cast<double>(search->nodes()); }
+
+FEWEST_EXPORT(best)
+Status best(Search* search, const std::int32_t* secrets, std::size_t size, const std::int32_t* guesses,
+            std::size_t guess_count, int left, double bound, int target, StopToken* stop, WireAnswer* out) {
+  return answer(out, stop, [&](const Control& control) {
+    const Position position = make_position(*search, {secrets, size}, {guesses, guess_count}, left, target);
+    return search->best(position, static_cast<Cost>(bound), control);
+  });
+}
+
+FEWEST_EXPORT(solve_guess)
+Status solve_guess(Search* search, std::int32_t guess, const std::int32_t* secrets, std::size_t size,
+                   const std::int32_t* guesses, std::size_t guess_count, int left, double bound, int target,
+                   StopToken* stop, WireAnswer* out) {
+  return answer(out, stop, [&](const Control& control) {
+    require_guess(*search, guess);
+    const Position position = make_position(*search, {secrets, size}, {guesses, guess_count}, left, target);
+    return search->solve_guess(guess, position, static_cast<Cost>(bound), control);
+  });
+}
+
+}  // namespace fewest

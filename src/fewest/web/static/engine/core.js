@@ -1,0 +1,361 @@
+// The core in the browser: reply tables, splits and exact search of src/core, compiled to WebAssembly.
+//
+// Memory. Arrays that go in are copied, and arrays that come out are the caller's. Three things live in the memory of
+// the core until their free() is called: a ReplyTable, a StopToken and a Search. A search copies the replies, so its
+// table may be freed at once; in hard mode both tables must stay until the search is freed. The memory of the core
+// grows and never shrinks: to give it back, drop the Core, or end its worker.
+//
+// A call that is stopped, or fails with a message, leaves everything as usable as before. After any other error, such
+// as a WebAssembly.RuntimeError, drop the Core.
+
+/** The cost of what cannot be done. Every cost below it is exact as a number. */
+export const IMPOSSIBLE = 2 ** 44;
+
+/** The number of guesses left when there is no guess limit. */
+export const NO_LIMIT = 2 ** 20;
+
+/** A call was told to stop by its token. */
+export class Stopped extends Error {}
+
+/** The games of a position take more guesses than the search goes deep. */
+export class TooDeep extends Error {}
+
+/**
+ * @typedef {Record<string, (...values: number[]) => number>} Exports
+ * @typedef {Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array} Numbers
+ * @typedef {{ entropy: Float64Array, sumOfSquares: Float64Array, hit: Float64Array, largest: Uint32Array,
+ *   parts: Uint32Array, after: Float64Array | null }} Split What each guess does to a belief, as Split of splits.py.
+ * @typedef {{ cost: number, depth: number, guess: number }} Answer The least cost, within how many guesses, and the
+ *   first guess or -1. A cost from the bound on is a lower bound only.
+ * @typedef {{ left?: number, bound?: number, target?: number, stop?: StopToken | null }} Limits
+ * @typedef {{ guessReplies: ReplyTable, hintRow: Uint16Array, hints: Uint32Array, replies: number }} HardMode Tables
+ *   as HardModeTables of _core.pyi: `hints` has so many replies a row.
+ */
+
+/** One instance of the core. */
+export class Core {
+  #exports = /** @type {Exports} */ ({});
+  #memory = new WebAssembly.Memory({ initial: 0 });
+
+  /**
+   * Starts the core.
+   * @param {BufferSource | WebAssembly.Module} code the file fewest.wasm
+   */
+  static async load(code) {
+    const core = new Core();
+    const module = code instanceof WebAssembly.Module ? code : await WebAssembly.compile(code);
+    const { exports } = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: core.#system() });
+    core.#memory = /** @type {WebAssembly.Memory} */ (exports.memory);
+    core.#exports = /** @type {Exports} */ (/** @type {unknown} */ (exports));
+    core.#exports._initialize();
+    core.#exports.start();
+    return core;
+  }
+
+  /** How many bytes the core takes. */
+  get memory() {
+    return this.#memory.buffer.byteLength;
+  }
+
+  /**
+   * The reply to every guess for every secret, or the other way round: a row per secret, or by guess a row per guess.
+   * @param {readonly string[]} guesses words of 1 to 5 letters
+   * @param {readonly string[]} secrets
+   */
+  replyTable(guesses, secrets, byGuess = false) {
+    const [rows, columns] = byGuess ? [guesses, secrets] : [secrets, guesses];
+    const table = new ReplyTable(this, rows.length, columns.length);
+    const length = [...(guesses[0] ?? "")].length;
+    const number = new Map();
+    const letters = [guesses, secrets].map((words) => encode(words, length, number));
+    try {
+      this.lend(letters, (ours, theirs) =>
+        this.call("fill_reply_table", length, ours, guesses.length, theirs, secrets.length, table.pointer, +byGuess),
+      );
+    } catch (error) {
+      table.free();
+      throw error;
+    }
+    return table;
+  }
+
+  /**
+   * Splits a belief by every guess of a table, or by some.
+   * @param {ReplyTable} table
+   * @param {{ replies: number, win: number, secrets: Int32Array, weights?: Float64Array | null,
+   *   guesses?: Int32Array | null, curve?: Float64Array | null, step?: number }} belief `secrets` are rows and `guesses`
+   *   columns of the table; `weights` are the probabilities, unless all are equal; `curve` the values of a Curve at
+   *   multiples of `step` bits
+   * @returns {Split}
+   */
+  splits(table, { replies, win, secrets, weights = null, guesses = null, curve = null, step = 1 / 64 }) {
+    const count = guesses?.length ?? table.columns;
+    if (weights !== null && weights.length !== secrets.length) throw new Error("one weight a secret");
+    const scores = new Float64Array((curve ? 4 : 3) * count);
+    const counts = new Uint32Array(2 * count);
+    this.lend([secrets, weights, guesses, scores, counts, curve], (rows, chances, columns, a, b, values) => {
+      const after = curve ? a + 24 * count : 0;
+      const belief = [replies, win, rows, chances, secrets.length, columns, count];
+      this.call("split", ...table.shape, ...belief, a, b, values, curve?.length ?? 0, step, after);
+      scores.set(this.view(Float64Array, a, scores.length));
+      counts.set(this.view(Uint32Array, b, counts.length));
+    });
+    const [entropy, sumOfSquares, hit, after] = [0, 1, 2, 3].map((at) => scores.subarray(at * count, (at + 1) * count));
+    const [largest, parts] = [counts.subarray(0, count), counts.subarray(count)];
+    return { entropy, sumOfSquares, hit, largest, parts, after: curve ? after : null };
+  }
+
+  /**
+   * What the system would do for the core: it only asks for the time.
+   * @returns {Record<string, (...values: never[]) => number>}
+   */
+  #system() {
+    const unsupported = () => 52;
+    return {
+      clock_time_get: (/** @type {number} */ _clock, /** @type {bigint} */ _precision, /** @type {number} */ at) => {
+        this.view(BigUint64Array, at, 1)[0] = BigInt(Math.round(performance.now() * 1e6));
+        return 0;
+      },
+      fd_close: unsupported,
+      fd_fdstat_get: unsupported,
+      fd_seek: unsupported,
+      fd_write: unsupported,
+      proc_exit: () => {
+        throw new Error("the core has ended itself");
+      },
+    };
+  }
+
+  // The rest is for the classes of this module.
+
+  /**
+   * Calls a function of the core that returns a status; throws what that says.
+   * @param {string} name
+   * @param {number[]} values
+   */
+  call(name, ...values) {
+    const status = this.#exports[name](...values);
+    if (status === 0) return;
+    const bytes = this.view(Uint8Array, this.#exports.error_message(), 256);
+    const message = new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0)));
+    throw new ([Stopped, TooDeep][status - 1] ?? Error)(message);
+  }
+
+  /**
+   * Calls a function of the core that returns a value.
+   * @param {string} name
+   * @param {number[]} values
+   */
+  ask(name, ...values) {
+    return this.#exports[name](...values);
+  }
+
+  /** @param {number} bytes */
+  allocate(bytes) {
+    const pointer = this.#exports.allocate(Math.max(bytes, 1)) >>> 0;
+    if (pointer === 0) throw new Error("there is not enough memory");
+    return pointer;
+  }
+
+  /**
+   * A look into the memory of the core, until it next grows.
+   * @template {Numbers | BigUint64Array} T
+   * @param {{ new (buffer: ArrayBufferLike, at: number, length: number): T }} type
+   * @param {number} pointer
+   * @param {number} length
+   */
+  view(type, pointer, length) {
+    return new type(this.#memory.buffer, pointer >>> 0, length);
+  }
+
+  /**
+   * Calls something with pointers to copies of some arrays, 0 for null.
+   * @template T
+   * @param {(Numbers | null)[]} arrays
+   * @param {(...pointers: number[]) => T} use
+   * @returns {T}
+   */
+  lend(arrays, use) {
+    /** @type {number[]} */
+    const pointers = [];
+    try {
+      for (const array of arrays) pointers.push(array === null ? 0 : this.allocate(array.byteLength));
+      arrays.forEach((array, at) => {
+        if (array === null) return;
+        const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+        this.view(Uint8Array, pointers[at], bytes.length).set(bytes);
+      });
+      return use(...pointers);
+    } finally {
+      for (const pointer of pointers) this.#exports.release(pointer);
+    }
+  }
+}
+
+/** Replies in the memory of the core, a byte each. */
+export class ReplyTable {
+  /**
+   * Use Core.replyTable.
+   * @param {Core} core
+   * @param {number} rows
+   * @param {number} columns
+   */
+  constructor(core, rows, columns) {
+    this.core = core;
+    this.rows = rows;
+    this.columns = columns;
+    this.pointer = core.allocate(rows * columns);
+  }
+
+  /** What calls of the core take for it. */
+  get shape() {
+    return [this.pointer, this.rows, this.columns];
+  }
+
+  /** All replies, row by row: a look at them that any further call may end. */
+  get cells() {
+    return this.core.view(Uint8Array, this.pointer, this.rows * this.columns);
+  }
+
+  /** Gives the memory back. */
+  free() {
+    this.core.ask("release", this.pointer);
+    this.pointer = 0;
+  }
+}
+
+/** Ends the calls that are given it once they have done some work together; see StopToken of _core.pyi. */
+export class StopToken {
+  /**
+   * Makes a token; a parent must outlive it.
+   * @param {Core} core
+   * @param {number} work
+   * @param {StopToken | null} parent
+   */
+  constructor(core, work = Infinity, parent = null) {
+    this.core = core;
+    this.pointer = core.ask("make_stop", parent?.pointer ?? 0, work);
+  }
+
+  /** Whether it, or an ancestor, is stopped. */
+  get stopped() {
+    return this.core.ask("is_stopped", this.pointer) !== 0;
+  }
+
+  /** Gives the memory back. */
+  free() {
+    this.core.ask("free_stop", this.pointer);
+    this.pointer = 0;
+  }
+}
+
+/** Finds strategies of the least cost, and remembers what it finds out. */
+export class Search {
+  /**
+   * Prepares a search; throws Stopped if the token says so.
+   * @param {Core} core
+   * @param {{ table: ReplyTable, secretOfGuess: Int32Array, weights: Float64Array, memory: number, penalty?: number,
+   *   hardMode?: HardMode | null, forTests?: boolean, stop?: StopToken | null }} problem as make_search of _core.pyi:
+   *   weights are whole numbers, a row each, and `memory` is the size of the transposition table in bytes
+   */
+  constructor(core, { table, secretOfGuess, weights, memory, penalty = 0, hardMode = null, forTests, stop = null }) {
+    if (secretOfGuess.length !== table.columns || weights.length !== table.rows) {
+      throw new Error("secretOfGuess has a number a guess, weights one a secret");
+    }
+    const guessReplies = hardMode?.guessReplies;
+    if (guessReplies && !(guessReplies.rows === table.columns && guessReplies.columns === table.columns)) {
+      throw new Error("hard mode compares guesses with guesses");
+    }
+    this.core = core;
+    // In hard mode the search reads these two arrays as long as it lives.
+    this.kept = [hardMode?.hintRow ?? null, hardMode?.hints ?? null].map((array) => this.#keep(array));
+    const rules = [guessReplies?.pointer ?? 0, ...this.kept];
+    const replies = hardMode?.replies ?? 0;
+    const hintRows = hardMode ? hardMode.hints.length / replies : 0;
+    this.pointer = core.lend([secretOfGuess, weights, new Uint32Array(1)], (secrets, costs, out) => {
+      const given = [...table.shape, secrets, costs, memory, ...rules, hintRows, replies, penalty];
+      core.call("make_search", ...given, +(forTests ?? false), stop?.pointer ?? 0, out);
+      return core.view(Uint32Array, out, 1)[0];
+    });
+  }
+
+  /** How many positions have been looked into. */
+  get nodes() {
+    return this.core.ask("nodes", this.pointer);
+  }
+
+  /**
+   * The least cost of a position, and the guess to play.
+   * @param {Int32Array} secrets rows of the table
+   * @param {Int32Array} guesses those made before, columns of the table
+   * @param {Limits} limits
+   */
+  best(secrets, guesses = new Int32Array(), limits = {}) {
+    return this.#answer("best", [], secrets, guesses, limits);
+  }
+
+  /**
+   * The same with the next guess given.
+   * @param {number} guess
+   * @param {Int32Array} secrets
+   * @param {Int32Array} guesses
+   * @param {Limits} limits
+   */
+  solveGuess(guess, secrets, guesses = new Int32Array(), limits = {}) {
+    return this.#answer("solve_guess", [guess], secrets, guesses, limits);
+  }
+
+  /** Gives the memory back. */
+  free() {
+    this.core.ask("free_search", this.pointer);
+    for (const pointer of this.kept) this.core.ask("release", pointer);
+    this.kept = [];
+    this.pointer = 0;
+  }
+
+  /**
+   * @param {string} question
+   * @param {number[]} first
+   * @param {Int32Array} secrets
+   * @param {Int32Array} guesses
+   * @param {Limits} limits
+   * @returns {Answer}
+   */
+  #answer(question, first, secrets, guesses, { left = NO_LIMIT, bound = IMPOSSIBLE, target = NO_LIMIT, stop = null }) {
+    return this.core.lend([secrets, guesses, new Float64Array(2)], (ours, made, out) => {
+      const position = [ours, secrets.length, made, guesses.length];
+      this.core.call(question, this.pointer, ...first, ...position, left, bound, target, stop?.pointer ?? 0, out);
+      const [depth, guess] = this.core.view(Int32Array, out + 8, 2);
+      return { cost: this.core.view(Float64Array, out, 1)[0], depth, guess };
+    });
+  }
+
+  /** @param {Numbers | null} array */
+  #keep(array) {
+    if (array === null) return 0;
+    const pointer = this.core.allocate(array.byteLength);
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    this.core.view(Uint8Array, pointer, bytes.length).set(bytes);
+    return pointer;
+  }
+}
+
+/**
+ * Words as numbers, letter by letter: the first letters of all, then the second ones.
+ * @param {readonly string[]} words
+ * @param {number} length
+ * @param {Map<string, number>} number of each letter; new ones are added
+ */
+function encode(words, length, number) {
+  const letters = new Uint8Array(length * words.length);
+  words.forEach((word, at) => {
+    let place = 0;
+    for (const letter of word) {
+      if (!number.has(letter)) number.set(letter, number.size);
+      letters[place++ * words.length + at] = number.get(letter) ?? 0;
+    }
+    if (place !== length) throw new Error(`${word} has ${place} letters, not ${length}`);
+  });
+  if (number.size > 256) throw new Error("more than 256 different letters");
+  return letters;
+}

@@ -1,0 +1,40 @@
+"""Compiles the core to WebAssembly, for the engine in the browser: python tools/build_wasm.py [FILE].
+
+The compiler is that of the package ziglang, of the dependency group `page`. What lies there already is kept while no
+source is newer.
+"""
+
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+CORE = ROOT / "src" / "core"
+WASM = ROOT / "build" / "page" / "fewest.wasm"
+
+SOURCES = sorted(path for path in CORE.glob("*.cpp") if not path.name.endswith("bindings.cpp"))
+
+FLAGS = (
+    *("-target", "wasm32-wasi", "-mcpu=generic+simd128+exception_handling", "-fwasm-exceptions", "-std=c++20"),
+    *("-O3", "-Wall", "-Wextra", "-DFEWEST_ISA=baseline"),
+    *("-mexec-model=reactor", "-s", "-Wl,--no-entry", "-Wl,-z,stack-size=1048576"),
+)
+"""How it is compiled. WebAssembly's own exceptions are as old in browsers as its vectors."""
+
+
+def build(target: Path = WASM) -> Path:
+    """Compile the core to a file, unless that is newer than its sources; returns the file."""
+    newest = max(path.stat().st_mtime for path in (*CORE.iterdir(), Path(__file__)))
+    if target.exists() and target.stat().st_mtime > newest:
+        return target
+    if find_spec("ziglang") is None:
+        sys.exit("There is no compiler for WebAssembly; install it with: pip install --group page")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    command = [sys.executable, "-m", "ziglang", "c++", *FLAGS, *map(str, SOURCES), "-o", str(target)]
+    subprocess.run(command, check=True)
+    return target
+
+
+if __name__ == "__main__":
+    print(build(*map(Path, sys.argv[1:])))
