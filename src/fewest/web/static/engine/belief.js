@@ -61,7 +61,10 @@ export class Belief {
   get probabilities() {
     if (!this.#probabilities) {
       const sum = this.weights?.reduce((total, weight) => total + weight, 0) ?? this.size;
-      this.#probabilities = Float64Array.from(this.weights ?? new Float64Array(this.size).fill(1), (weight) => weight / sum);
+      this.#probabilities = Float64Array.from(
+        this.weights ?? new Float64Array(this.size).fill(1),
+        (weight) => weight / sum,
+      );
     }
     return this.#probabilities;
   }
@@ -105,7 +108,9 @@ export class Belief {
     const column = this.game.findGuess(guess);
     if (!this.allowed || this.allowed.includes(column)) return column;
     const clues = this.#cluesText();
-    const why = this.game.consistent ? `: it does not fit ${clues}` : ` in hard mode: it does not use all that ${clues} showed`;
+    const why = this.game.consistent
+      ? `: it does not fit ${clues}`
+      : ` in hard mode: it does not use all that ${clues} showed`;
     throw new FewestError(`${quote(guess)} is not allowed${why}.`, "guess");
   }
 

@@ -40,7 +40,8 @@ function culprits(start, clues) {
   const { game, secrets } = start;
   const replies = clues.map(({ guess }) => game.column(secrets, game.findGuess(guess)));
   const left = clues.slice(0, -1).map((_, place) => {
-    const fits = (/** @type {number} */ index) => clues.every(({ reply }, other) => other === place || replies[other][index] === reply);
+    const fits = (/** @type {number} */ index) =>
+      clues.every(({ reply }, other) => other === place || replies[other][index] === reply);
     return secrets.filter((_, index) => fits(index)).length;
   });
   return Object.fromEntries([...left.entries()].filter(([, count]) => count));

@@ -1,14 +1,17 @@
 // Exact search as beliefs and guesses: src/fewest/search/prover.py.
-/** @import { Split } from "./splits.js" */
 /** @import { Belief } from "./belief.js" */
+/** @import { HardMode, StopToken } from "./core.js" */
+/** @import { Split } from "./splits.js" */
 import { IMPOSSIBLE, NO_LIMIT, Search } from "./core.js";
+import { core } from "./loaded.js";
 import { placeOf, round } from "./numbers.js";
 import { byEntropicScore } from "./splits.js";
-import { reduced } from "./words.js";
 import { hints, repeats } from "./wordle.js";
+import { reduced } from "./words.js";
 
 const MEMORY = 1 << 25; // bytes of the table of known positions
 const LARGEST_COST = IMPOSSIBLE / 4;
+const LARGEST_TOTAL = IMPOSSIBLE / 1024;
 
 /**
  * A guess with its exact value.
@@ -42,20 +45,26 @@ export class Prover {
     this.guesses = belief.columns;
     this.penalty = 0;
     this.rounding = 0;
+    this.error = 0;
     this.weights = this.#costs();
     const secretOfGuess = new Int32Array(this.guesses.length).fill(-1);
     for (const [index, secret] of secrets.entries()) {
       const place = placeOf(this.guesses, game.secretGuesses[secret]);
       if (this.guesses[place] === game.secretGuesses[secret]) secretOfGuess[place] = index;
     }
-    this.search = new Search({
-      table: game.rows(secrets, allowed),
-      secretOfGuess,
-      weights: this.weights,
-      memory: MEMORY,
-      hardMode: hard ? this.#hardMode() : null,
-      penalty: this.penalty,
-    });
+    const table = game.rows(secrets, allowed);
+    const hardMode = hard ? this.#hardMode() : null;
+    const { weights, penalty } = this;
+    /** @type {Search | null} */
+    let search = null;
+    this.tables = hardMode ? [table, hardMode.guessReplies] : [];
+    try {
+      search = new Search(core, { table, secretOfGuess, weights, memory: MEMORY, hardMode, penalty });
+    } finally {
+      if (!hardMode) table.free();
+      else if (!search) this.#freeTables();
+    }
+    this.search = search;
   }
 
   /** What a guess costs for each secret: whole numbers in proportion to the weights; settles the penalty too. */
@@ -63,27 +72,37 @@ export class Prover {
     const { belief, maxGuesses, target } = this;
     const { weights, size } = belief;
     const exact = weights ? reduced(weights) : new Float64Array(size).fill(1);
-    if (target === null) return exact;
-    let costs = exact;
-    let penalty = missPenalty(costs, maxGuesses, target);
-    if (penalty === null) {
-      costs = roundedForTarget(belief, maxGuesses, target);
-      penalty = missPenalty(costs, maxGuesses, target);
-      const sum = costs.reduce((total, cost) => total + cost, 0);
-      this.rounding = belief.probabilities.reduce((most, chance, at) => Math.max(most, Math.abs(costs[at] / sum - chance)), 0);
+    let costs = sumOf(exact) < LARGEST_TOTAL ? exact : null;
+    if (target !== null) {
+      let penalty = costs && missPenalty(costs, maxGuesses, target);
+      if (!penalty) costs = roundedForTarget(belief, maxGuesses, target);
+      penalty ??= missPenalty(/** @type {Float64Array} */ (costs), maxGuesses, target);
+      this.penalty = penalty ?? 0;
+    } else if (!costs) {
+      const scale = LARGEST_TOTAL - 2 * size;
+      costs = belief.probabilities.map((chance) => Math.max(1, round(chance * scale)));
+      this.error = (2 * size ** 2) / sumOf(costs);
     }
-    this.penalty = penalty ?? 0;
-    return costs;
+    const found = /** @type {Float64Array} */ (costs);
+    if (found !== exact) {
+      const sum = sumOf(found);
+      this.rounding = belief.probabilities.reduce(
+        (most, chance, at) => Math.max(most, Math.abs(found[at] / sum - chance)),
+        0,
+      );
+    }
+    return found;
   }
 
-  /** Which guesses hard mode allows after which, among those that are allowed here. */
+  /** Which guesses hard mode allows after which, among those that are allowed here. @returns {HardMode} */
   #hardMode() {
     const { game } = this.belief;
-    const letters = game.lettersOf(this.guesses);
+    const words = Array.from(this.guesses, (column) => game.guesses[column]);
+    const guessReplies = core.replyTable(words, words, true);
     if (game.consistent) {
       // A reply shows which bits its number has, and which it has not: only the same reply shows all of that.
       const shows = Uint32Array.from({ length: game.replies }, (_, reply) => (reply | (~reply << 16)) >>> 0);
-      return { letters, length: game.length, hintRow: new Uint16Array(this.guesses.length), hints: shows };
+      return { guessReplies, hintRow: new Uint16Array(this.guesses.length), hints: shows, replies: game.replies };
     }
     /** @type {Map<string, number>} */
     const kinds = new Map();
@@ -96,21 +115,28 @@ export class Prover {
     const tables = [...kinds.keys()].map((key) => hints(key.split(",").map(Number)));
     const all = new Uint32Array(tables.length * game.replies);
     for (const [row, table] of tables.entries()) all.set(table, row * game.replies);
-    return { letters, length: game.length, hintRow, hints: all };
+    return { guessReplies, hintRow, hints: all, replies: game.replies };
   }
 
   /** Give the memory back. */
   free() {
     this.search.free();
+    this.#freeTables();
+  }
+
+  #freeTables() {
+    for (const table of this.tables) table.free();
+    this.tables = [];
   }
 
   /**
    * The least cost from a belief on and the guess to play; a cost from `bound` on is only a lower bound.
    * @param {Belief} belief
-   * @param {import("./core.js").StopToken | null} stop
+   * @param {StopToken | null} stop
    */
   best(belief, stop, bound = IMPOSSIBLE) {
-    const { cost, guess } = this.search.best(this.#position(belief), bound, stop);
+    const { secrets, guesses, left, target } = this.#position(belief);
+    const { cost, guess } = this.search.best(secrets, guesses, { left, target, bound, stop });
     return { cost, guess: guess >= 0 ? belief.game.guesses[this.guesses[guess]] : null };
   }
 
@@ -118,11 +144,12 @@ export class Prover {
    * The least cost with the next guess given; from `bound` on only a lower bound.
    * @param {string} guess
    * @param {Belief} belief
-   * @param {import("./core.js").StopToken | null} stop
+   * @param {StopToken | null} stop
    */
   costOfGuess(guess, belief, stop, bound = IMPOSSIBLE) {
     const column = placeOf(this.guesses, belief.findGuess(guess));
-    const { cost } = this.search.solveGuess(column, this.#position(belief), bound, stop);
+    const { secrets, guesses, left, target } = this.#position(belief);
+    const { cost } = this.search.solveGuess(column, secrets, guesses, { left, target, bound, stop });
     return Math.min(cost, IMPOSSIBLE);
   }
 
@@ -133,7 +160,7 @@ export class Prover {
    */
   mean(cost, belief) {
     const total = this.penalty ? cost % this.penalty : cost;
-    return total / this.#weightsOf(belief).reduce((sum, weight) => sum + weight, 0);
+    return total / sumOf(this.#weightsOf(belief));
   }
 
   /** @param {Belief} belief */
@@ -174,6 +201,9 @@ export class Prover {
   }
 }
 
+/** @param {Float64Array} numbers */
+const sumOf = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
+
 /**
  * What a missed secret costs, times its weight; null if costs cannot hold the penalty of all secrets.
  * @param {Float64Array} costs
@@ -181,10 +211,13 @@ export class Prover {
  * @param {number} target
  */
 function missPenalty(costs, maxGuesses, target) {
-  const weight = costs.reduce((sum, cost) => sum + cost, 0);
+  const weight = sumOf(costs);
   let most = Math.min(maxGuesses ?? 0, costs.length + 1);
   if (maxGuesses === null) {
-    const inTurn = costs.toSorted().reverse().reduce((sum, cost, at) => sum + cost * (at + 1), 0);
+    const inTurn = costs
+      .toSorted()
+      .reverse()
+      .reduce((sum, cost, at) => sum + cost * (at + 1), 0);
     most = target + Math.ceil(inTurn / weight);
   }
   const penalty = weight * most + 1;

@@ -1,12 +1,12 @@
 // Questions that take no search: src/fewest/questions/split.py, lists.py, past.py and play.py.
-/** @import { GameFacts, Parts, Played, PlayRequest } from "fewest-api" */
+/** @import { Parts, Played, PlayRequest } from "fewest-api" */
 /** @import { Belief } from "./belief.js" */
 /** @import { Setup } from "./setup.js" */
 /** @import { Clue, Wordle } from "./wordle.js" */
 import { aboutClue, FewestError } from "./errors.js";
 import { fsum, plural } from "./numbers.js";
-import { lastDays, sha256 } from "./words.js";
 import { readGuess } from "./wordle.js";
+import { lastDays, sha256 } from "./words.js";
 
 const MAX_LISTED_SECRETS = 500;
 const MOST_UNKNOWN = 3; // past answers that are named
@@ -54,7 +54,8 @@ export function describePast({ game }, text) {
   const dated = days.length === last.size ? "all" : days.length.toLocaleString("en-US");
   const dates = days.length ? `${dated} with a date, the last on ${days[days.length - 1]}` : "none with a date";
   const unknown = [...last.keys()].filter((word) => !game.guessIndex.has(word));
-  const more = unknown.length > MOST_UNKNOWN ? ` and ${(unknown.length - MOST_UNKNOWN).toLocaleString("en-US")} more` : "";
+  const more =
+    unknown.length > MOST_UNKNOWN ? ` and ${(unknown.length - MOST_UNKNOWN).toLocaleString("en-US")} more` : "";
   const named = unknown.length ? ` Not possible in this game: ${unknown.slice(0, MOST_UNKNOWN).join(" ")}${more}.` : "";
   return `${plural(last.size, "past answer")}, ${dates}.${named}`;
 }

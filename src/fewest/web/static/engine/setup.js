@@ -1,10 +1,10 @@
 // What is played and believed, from a request: src/fewest/setup.py and the models of requests in src/fewest/web/models.py.
-/** @import { PositionRequest } from "fewest-api" */
+/** @import { SuggestRequest } from "fewest-api" */
 /** @import { WordList } from "./words.js" */
 import { Belief } from "./belief.js";
 import { FewestError } from "./errors.js";
-import { edition, lastDays, weightsOf } from "./words.js";
 import { Wordle } from "./wordle.js";
+import { edition, lastDays, weightsOf } from "./words.js";
 
 const TODAYS_EDITION = "nyt-2023";
 const MOST_GAMES = 4; // that are kept
@@ -34,7 +34,7 @@ function keep(kept, name, make) {
   return found;
 }
 
-/** @typedef {Partial<PositionRequest>} Request The fields of requests that say what is played and believed. */
+/** @typedef {Partial<SuggestRequest>} Request Of which the fields count that say what is played and believed. */
 
 export class Setup {
   /**
@@ -63,7 +63,7 @@ export class Setup {
     const { secrets, rule } = this;
     return keep(games, [this.edition, this.list, secrets, rule].join(), () => {
       const words = this.list ? lists.get(this.list) : edition(this.edition ?? TODAYS_EDITION);
-      if (!words) throw new FewestError("This list of words is not known any more; paste it again.", "list");
+      if (!words) throw new FewestError("This list of words is not known here, or no more; paste it again.", "list");
       return new Wordle(words, secrets === "guesses", rule === "consistent");
     });
   }
@@ -72,7 +72,8 @@ export class Setup {
   get pastText() {
     if (this.past === null) return null;
     const text = pastAnswers.get(this.past);
-    if (text === undefined) throw new FewestError("These past answers are not known any more; paste them again.", "past");
+    if (text === undefined)
+      throw new FewestError("These past answers are not known here, or no more; paste them again.", "past");
     return text;
   }
 
@@ -81,10 +82,17 @@ export class Setup {
     const { game, prior, hard, past } = this;
     const name = [game.series, game.label, prior, hard, past].join();
     return keep(starts, name, () => {
-      const places = game.frequencyPlaces?.length ? game.secretGuesses.map((column) => game.frequencyPlaces?.[column] ?? 0) : null;
+      const places = game.frequencyPlaces?.length
+        ? game.secretGuesses.map((column) => game.frequencyPlaces?.[column] ?? 0)
+        : null;
       const weights = weightsOf(prior, game.words, game.secrets, places, this.pastText);
       return Belief.start(game, weights, hard, past === null ? prior : `${prior} ${past}`);
     });
+  }
+
+  /** The same, but nothing is known of past answers. @returns {Setup} */
+  get withoutPast() {
+    return Object.assign(Object.create(Setup.prototype), this, { past: null });
   }
 
   /** Whether today's game is played and believed. */
@@ -100,6 +108,7 @@ export class Setup {
       ? `today's game (${game.title}: ${game.secrets.length.toLocaleString("en-US")} words`
       : game.sizes.slice(0, -1);
     const kind = game.secrets.length > game.answers.length ? "curated answers" : "frequent ones";
+    /** @type {Record<string, string>} */
     const likely = { uniform: "all equally likely", frequency: "frequent ones likelier", today: `${kind} likelier` };
     const fits = game.consistent ? ", guesses must fit all clues" : "";
     return `${of}, ${likely[this.prior]}${this.past === null ? "" : `, ${this.#pastConditions}`}${fits})`;

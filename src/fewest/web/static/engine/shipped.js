@@ -3,9 +3,9 @@
 /** @import { Split } from "./splits.js" */
 /** @import { Valued } from "./prover.js" */
 import { IMPOSSIBLE } from "./core.js";
+import { shipped } from "./loaded.js";
 import { costWithin } from "./prover.js";
 import { byEntropicScore } from "./splits.js";
-import { shipped } from "./words.js";
 
 const STARTS = 300;
 

@@ -1,9 +1,8 @@
 // What each guess would do to a belief, and how good it looks: src/fewest/splits.py, scorers.py and curves.py.
 /** @import { Suggestion } from "fewest-api" */
 /** @import { Belief } from "./belief.js" */
-import { split as splitTable } from "./core.js";
+import { core, shipped } from "./loaded.js";
 import { placeOf, range, round } from "./numbers.js";
-import { shipped } from "./words.js";
 
 /**
  * A belief split by each allowed guess; all arrays have one entry for each.
@@ -23,15 +22,15 @@ export const DEFAULT = "expected-moves";
 export const TABLE_STEP = 1 / 64;
 const TABLE_MAX_BITS = 32;
 const MIN_BITS = 1e-12;
-const TIE_TOLERANCE = 1e-9;
+export const TIE_TOLERANCE = 1e-9;
+export const TILE_BYTES = 1 << 25; // of replies at once: the memory of the core never shrinks
 
 /** @type {Map<string, Float64Array>} */
 const curves = new Map();
 
 /** The lookup table of the curve for a belief. @param {Belief} belief */
 function curveOf({ game, weights }) {
-  const label = game.label.replace("/consistent", "");
-  const name = weights && label in shipped.curves ? label : game.learntOn;
+  const name = weights && game.label in shipped.curves ? game.label : game.learntOn;
   const known = curves.get(name);
   if (known) return known;
   const { bits, guesses } = shipped.curves[name];
@@ -60,7 +59,13 @@ function monotoneCubic(x, y, at) {
     const [one, two] = [2 * right + left, right + 2 * left];
     return (one + two) / (one / before + two / after);
   };
-  const segment = Math.min(Math.max(x.findLastIndex((knot) => knot <= at), 0), last - 1);
+  const segment = Math.min(
+    Math.max(
+      x.findLastIndex((knot) => knot <= at),
+      0,
+    ),
+    last - 1,
+  );
   const width = x[segment + 1] - x[segment];
   const t = (at - x[segment]) / width;
   const [a, b] = [slope(segment) * width, slope(segment + 1) * width];
@@ -69,20 +74,35 @@ function monotoneCubic(x, y, at) {
 }
 
 /**
- * Split a belief by every allowed guess.
+ * Split a belief by every allowed guess, by some at a time.
  * @param {Belief} belief
  * @returns {Split}
  */
 export function split(belief) {
-  const { game, secrets, allowed } = belief;
-  const table = game.rows(secrets, allowed);
-  try {
-    const weights = belief.weights && belief.probabilities;
-    const found = splitTable(table, { replies: game.replies, win: game.win, weights, curve: curveOf(belief), step: TABLE_STEP });
-    return { guesses: belief.columns, ...found };
-  } finally {
-    table.free();
+  const { game, secrets, columns: guesses, size } = belief;
+  const weights = belief.weights && belief.probabilities;
+  const facts = { replies: game.replies, win: game.win, secrets: range(size), weights };
+  const count = guesses.length;
+  const scores = () => new Float64Array(count);
+  const counts = () => new Uint32Array(count);
+  const [entropy, sumOfSquares, hit, after] = [scores(), scores(), scores(), scores()];
+  const whole = { guesses, entropy, sumOfSquares, hit, after, largest: counts(), parts: counts() };
+  const width = Math.max(1, Math.floor(TILE_BYTES / size));
+  for (let first = 0; first < count; first += width) {
+    const table = game.rows(secrets, guesses.subarray(first, first + width));
+    try {
+      const { after: by, ...found } = core.splits(table, { ...facts, curve: curveOf(belief), step: TABLE_STEP });
+      whole.entropy.set(found.entropy, first);
+      whole.sumOfSquares.set(found.sumOfSquares, first);
+      whole.hit.set(found.hit, first);
+      whole.largest.set(found.largest, first);
+      whole.parts.set(found.parts, first);
+      if (by) whole.after.set(by, first);
+    } finally {
+      table.free();
+    }
   }
+  return whole;
 }
 
 /** How many guesses that gain some bits each it takes to gain all. @param {Split} whole @param {number} at */
@@ -127,6 +147,19 @@ const SCORERS = {
 /** The strategies whose scores estimate the number of guesses. */
 export const ESTIMATES = ["statistical", "entropic", "expected-moves"];
 
+/** What each strategy does, to go on with in a sentence. @type {Record<string, string>} */
+export const SUMMARIES = {
+  letters: "sum, over a guess's different letters, how many possible secrets have the letter; possible secrets only",
+  "letters-adjusted": "sum the same over all guesses, leaving out letters that every possible secret has",
+  "expected-size": "how many secrets stay possible on average",
+  entropy: "how many bits the reply tells on average",
+  minimax: "how many secrets stay possible at worst",
+  "most-parts": "how many different replies there may be",
+  statistical: "guesses still needed if every guess shrank the belief by the same factor as this one",
+  entropic: "guesses still needed if every guess told as many bits as this one",
+  "expected-moves": "guesses still needed if what each reply leaves takes as many as such beliefs took before",
+};
+
 /** @param {string} strategy */
 export const largestIsBest = (strategy) => SCORERS[strategy].largestIsBest ?? false;
 
@@ -144,7 +177,8 @@ function letterSums({ game, secrets, weights, probabilities }, whole, lessThan) 
     for (const letter of different(game.secretGuesses[secret]))
       counts[letter] += weights ? probabilities[index] * secrets.length : 1;
   for (const [letter, count] of counts.entries()) if (count >= lessThan) counts[letter] = 0;
-  return (/** @type {number} */ at) => [...different(whole.guesses[at])].reduce((sum, letter) => sum + counts[letter], 0);
+  return (/** @type {number} */ at) =>
+    [...different(whole.guesses[at])].reduce((sum, letter) => sum + counts[letter], 0);
 }
 
 /**
@@ -173,12 +207,12 @@ export function byEntropicScore(belief, whole) {
 /**
  * Which places of a split are those of some guesses; null is all.
  * @param {Belief} belief
- * @param {Split} whole
+ * @param {{ guesses: Int32Array }} whole
  * @param {string[] | null} among
  */
-export function areAmong(belief, whole, among) {
+export function areAmong(belief, { guesses }, among) {
   const columns = among && new Set(among.map((guess) => belief.findGuess(guess)));
-  return Array.from(whole.guesses, (column) => !columns || columns.has(column));
+  return Array.from(guesses, (column) => !columns || columns.has(column));
 }
 
 /**

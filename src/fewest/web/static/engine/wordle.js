@@ -1,9 +1,9 @@
 // Wordle on a word list: src/fewest/games/coloured.py and the classes that it builds on.
 /** @import { Feedback, GameFacts, Keyboard } from "fewest-api" */
-/** @import { Table } from "./core.js" */
+/** @import { ReplyTable } from "./core.js" */
 /** @import { WordList } from "./words.js" */
-import { replyTable } from "./core.js";
 import { FewestError } from "./errors.js";
+import { core } from "./loaded.js";
 import { plural, range, whole } from "./numbers.js";
 import { frequencyPlaces, normalise } from "./words.js";
 
@@ -18,6 +18,7 @@ const QWERTY = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 const KEYS_PER_ROW = 11;
 const MAX_KEYS = 60;
 const MOST_LETTERS = 256; // of a list
+const LONGEST = 5; // letters of a word, for the replies of the core
 const [EDIT_COST, SWAP_COST] = [10, 9];
 const MOST_NEAR = 3;
 
@@ -45,6 +46,8 @@ export class Wordle {
     this.secretGuesses = Int32Array.from(this.secrets, (secret) => this.guessIndex.get(secret) ?? -1);
     this.answerSet = new Set(words.answers);
     this.length = [...words.guesses[0]].length;
+    if (this.length > LONGEST)
+      throw new FewestError(`Words of ${this.length} letters need a server; use fewest serve.`, "server");
     this.replies = 3 ** this.length;
     this.win = this.replies - 1;
     this.frequencyPlaces = frequencyPlaces(words);
@@ -67,16 +70,6 @@ export class Wordle {
     const found = new Uint8Array(this.length * count);
     for (const [column, guess] of letters.entries())
       for (const [place, letter] of guess.entries()) found[place * count + column] = number.get(letter) ?? 0;
-    return found;
-  }
-
-  /** The letters of some guesses. @param {Int32Array} columns */
-  lettersOf(columns) {
-    const count = this.guesses.length;
-    const found = new Uint8Array(this.length * columns.length);
-    for (let place = 0; place < this.length; place += 1)
-      for (let index = 0; index < columns.length; index += 1)
-        found[place * columns.length + index] = this.letters[place * count + columns[index]];
     return found;
   }
 
@@ -133,12 +126,13 @@ export class Wordle {
    * The replies for some secrets, a row each, to some guesses or all. The caller frees the table.
    * @param {Int32Array} secrets
    * @param {Int32Array | null} guesses
-   * @returns {Table}
+   * @returns {ReplyTable}
    */
   rows(secrets, guesses) {
-    const columns = secrets.map((secret) => this.secretGuesses[secret]);
-    const ours = guesses ? this.lettersOf(guesses) : this.letters;
-    return replyTable(this.length, ours, this.lettersOf(columns));
+    return core.replyTable(
+      guesses ? Array.from(guesses, (column) => this.guesses[column]) : this.guesses,
+      Array.from(secrets, (secret) => this.secrets[secret]),
+    );
   }
 
   #lastSeen = { column: -1, replies: new Int32Array() };
@@ -191,7 +185,9 @@ export class Wordle {
       }
       for (const [letter, count] of counts) needed.set(letter, Math.max(count, needed.get(letter) ?? 0));
     }
-    const lacks = [...greens].sort(([a], [b]) => a - b).map(([place, letter]) => `letter ${place + 1} must be ${capital(letter)}`);
+    const lacks = [...greens]
+      .sort(([a], [b]) => a - b)
+      .map(([place, letter]) => `letter ${place + 1} must be ${capital(letter)}`);
     for (const [letter, count] of [...needed].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const has = [...letters, ...greens.values()].filter((each) => each === letter).length;
       if (has < count) lacks.push(`${capital(letter)} must be used${count > 1 ? ` ${count} times` : ""}`);
@@ -259,7 +255,8 @@ export class Wordle {
   findSecret(text) {
     const word = this.guesses[this.findGuess(text)];
     if (this.everyGuess || this.answerSet.has(word)) return word;
-    const wide = this.guesses.length === this.answers.length ? ", so it is never looked for" : "; --secrets guesses allows it";
+    const wide =
+      this.guesses.length === this.answers.length ? ", so it is never looked for" : "; --secrets guesses allows it";
     throw new FewestError(`${quote(text)} is an allowed guess but no answer of ${this.label}${wide}.`);
   }
 
@@ -373,13 +370,14 @@ function nearest(text, words) {
  */
 function distance(ours, theirs) {
   let earlier = [0];
-  let before = theirs.reduce((row, _, index) => [...row, EDIT_COST * (index + 1)], [0]);
+  let before = Array.from({ length: theirs.length + 1 }, (_, index) => EDIT_COST * index);
   for (const [i, letter] of ours.entries()) {
     const now = [EDIT_COST * (i + 1)];
     for (const [j, other] of theirs.entries()) {
       let cost = Math.min(before[j + 1], now[j]) + EDIT_COST;
       cost = Math.min(cost, before[j] + (letter === other ? 0 : EDIT_COST));
-      if (i && j && letter === theirs[j - 1] && other === ours[i - 1]) cost = Math.min(cost, earlier[j - 1] + SWAP_COST);
+      if (i && j && letter === theirs[j - 1] && other === ours[i - 1])
+        cost = Math.min(cost, earlier[j - 1] + SWAP_COST);
       now.push(cost);
     }
     [earlier, before] = [before, now];

@@ -1,31 +1,8 @@
 // Word lists and how likely their words are: src/fewest/words and the priors of src/fewest/setup.py.
 import { FewestError } from "./errors.js";
+import { shipped } from "./loaded.js";
 import { greatestDivisor, plural, range, round, whole } from "./numbers.js";
 
-/**
- * The words, curves and proved values that are shipped with the engine; tools/build_page.py writes them.
- * @typedef {object} Shipped
- * @property {string} words All words of five letters by descending frequency, without spaces.
- * @property {Record<string, EditionData>} editions
- * @property {Record<string, { bits: number[], guesses: number[] }>} curves By the label of a game.
- * @property {Record<string, OpenersData>} openers By label, and -hard where that is meant.
- * @property {Record<string, BookData>} books By label.
- *
- * @typedef {object} EditionData
- * @property {string} guesses A bit for each word, four in a hexadecimal digit.
- * @property {string} answers
- * @property {string} fingerprint
- *
- * @typedef {object} OpenersData
- * @property {number} weight
- * @property {number[]} costs By guess: an exact cost, or minus a lower bound.
- *
- * @typedef {object} BookData
- * @property {Record<string, Record<string, (number | string)[]>>} replies
- * @property {Record<string, [number, number, number, number]>} start
- */
-
-const LENGTH = 5; // of the shipped words
 const LETTER = /^[\p{L}\p{M}]$/u;
 const [SHORTEST, LONGEST] = [2, 12];
 const MOST_WORDS = 500_000;
@@ -42,16 +19,14 @@ const DAY = 86_400_000;
 const DATED = /^(?:(\d{4}-\d\d-\d\d)[,;\s]+(.+)|(.+?)[,;\s]+(\d{4}-\d\d-\d\d))$/;
 const HEADING = /^\W*(date|day|word|answer|solution)\W.*$/i;
 
-/** @type {Shipped} */
-export let shipped;
-/** @type {string[]} The shipped words by descending frequency. */
-let ranked = [];
+/** @type {string[] | null} */
+let ranked = null;
 
-/** Take the shipped data. @param {Shipped} data */
-export function load(data) {
-  shipped = data;
-  ranked = data.words.match(/.{5}/g) ?? [];
-}
+/** The shipped words by descending frequency. */
+const rankedWords = () => {
+  ranked ??= shipped.words.match(/.{5}/g) ?? [];
+  return ranked;
+};
 
 /**
  * Allowed guesses and possible answers, each in alphabetical order.
@@ -70,13 +45,16 @@ export function load(data) {
 export function edition(name) {
   const found = shipped.editions[name];
   const pick = (/** @type {string} */ bits) =>
-    ranked.filter((_, index) => Number.parseInt(bits[index >> 2], 16) & (1 << (index & 3))).sort();
+    rankedWords()
+      .filter((_, index) => Number.parseInt(bits[index >> 2], 16) & (1 << (index & 3)))
+      .sort();
   return { name, guesses: pick(found.guesses), answers: pick(found.answers), fingerprint: found.fingerprint };
 }
 
 /** The canonical form of a word. @param {string} word */
 export const normalise = (word) =>
-  [...word.normalize("NFC")].map((letter) => ([...letter.toLowerCase()].length === 1 ? letter.toLowerCase() : letter))
+  [...word.normalize("NFC")]
+    .map((letter) => ([...letter.toLowerCase()].length === 1 ? letter.toLowerCase() : letter))
     .join("")
     .normalize("NFC");
 
@@ -90,7 +68,7 @@ export async function fromText(text, name) {
   /** @type {Set<string>} */
   const words = new Set();
   let length = 0;
-  for (const [index, line] of text.split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/).entries()) {
+  for (const [index, line] of text.split(/\r\n|[\n\r\v\f\x85\u2028\u2029]/).entries()) {
     for (const piece of line.split(/[\s,;]+/).filter(Boolean)) {
       const word = normalise(piece);
       const letters = [...word];
@@ -135,7 +113,7 @@ export const digest = async (text) => (await sha256(text)).slice(0, 16);
  */
 export function frequencyPlaces({ guesses }) {
   const index = new Map(guesses.map((guess, column) => [guess, column]));
-  const known = ranked.filter((word) => index.has(word));
+  const known = rankedWords().filter((word) => index.has(word));
   if (!known.length) return null;
   const places = new Int32Array(guesses.length).fill(-1);
   for (const [place, word] of known.entries()) places[/** @type {number} */ (index.get(word))] = place;

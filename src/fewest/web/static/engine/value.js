@@ -1,0 +1,57 @@
+// Values one guess: src/fewest/questions/value.py.
+/** @import { Value, ValueRequest } from "fewest-api" */
+/** @import { Belief } from "./belief.js" */
+import { EXACT_SECONDS, isOverBudget, isWorthValuing, withBudget } from "./advise.js";
+import { Prover } from "./prover.js";
+import { knownValue } from "./shipped.js";
+import { placeIn, score, TIE_TOLERANCE } from "./splits.js";
+import { readGuess } from "./wordle.js";
+
+/**
+ * Value a guess: exactly if that is known or takes no more than the budget of exact search, else estimated.
+ * @param {Belief} belief
+ * @param {Pick<ValueRequest, "guess" | "seconds">} asked
+ * @returns {Value}
+ */
+export function value(belief, { guess: text, seconds = EXACT_SECONDS }) {
+  const { game, clues, hard, size } = belief;
+  const guess = readGuess(game, text, clues, hard);
+  const { whole, scores } = score(belief);
+  const at = placeIn(belief, whole, guess);
+  const { expected, error } = exactValue(belief, guess, seconds);
+  return {
+    label: game.label,
+    guess,
+    remaining: size,
+    rank: 1 + scores.filter((each) => each < scores[at] - TIE_TOLERANCE).length,
+    ranked: scores.length,
+    estimate: scores[at],
+    expected,
+    error,
+    bits: whole.entropy[at],
+    hit: whole.hit[at],
+  };
+}
+
+/**
+ * The exact value of a guess, null if the budget is too small for it; and how far off it may be.
+ * @param {Belief} belief
+ * @param {string} guess
+ * @param {number} seconds
+ */
+function exactValue(belief, guess, seconds) {
+  if (belief.size === 1) return { expected: guess === belief.words[0] ? 1 : 2, error: 0 };
+  const known = knownValue(belief, guess);
+  if (known) return { expected: known.mean, error: 0 };
+  if (!isWorthValuing(belief, seconds)) return { expected: null, error: 0 };
+  const prover = new Prover(belief);
+  try {
+    const cost = withBudget(seconds, (stop) => prover.costOfGuess(guess, belief, stop));
+    return { expected: prover.mean(cost, belief), error: prover.error };
+  } catch (error) {
+    if (!isOverBudget(error)) throw error;
+    return { expected: null, error: 0 };
+  } finally {
+    prover.free();
+  }
+}
