@@ -67,6 +67,10 @@ VENDORED := preact/dist/preact.mjs preact/LICENSE htm/dist/htm.mjs htm/LICENSE
 vendor: node_modules/.installed
 	@$(foreach file,$(VENDORED),cp node_modules/$(file) $(VENDOR)/$(subst dist/,,$(file)) &&) true
 
+# The core for the engine in the browser: build/page/fewest.wasm.
+wasm: .venv/tested
+	@$(BIN)/python tools/build_wasm.py
+
 # The lessons in examples, run and stored with what they show.
 notebooks: .venv/tested
 	@$(BIN)/python tools/run_notebooks.py
@@ -127,4 +131,4 @@ node_modules/.installed: package.json package-lock.json | .venv/tested
 clean:
 	rm -rf .cache .venv build dist node_modules
 
-.PHONY: run serve test test-slow pytest pytest-all browser lint vendor notebooks docs bench signature proofs wheel sanitize clean
+.PHONY: run serve test test-slow pytest pytest-all browser lint vendor wasm notebooks docs bench signature proofs wheel sanitize clean

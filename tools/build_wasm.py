@@ -8,6 +8,7 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[1]
 CORE = ROOT / "src" / "core"
@@ -31,8 +32,11 @@ def build(target: Path = WASM) -> Path:
     if find_spec("ziglang") is None:
         sys.exit("There is no compiler for WebAssembly; install it with: pip install --group page")
     target.parent.mkdir(parents=True, exist_ok=True)
-    command = [sys.executable, "-m", "ziglang", "c++", *FLAGS, *map(str, SOURCES), "-o", str(target)]
-    subprocess.run(command, check=True)
+    with TemporaryDirectory(dir=target.parent) as folder:  # another process may build the same
+        built = Path(folder) / target.name
+        command = [sys.executable, "-m", "ziglang", "c++", *FLAGS, *map(str, SOURCES), "-o", str(built)]
+        subprocess.run(command, check=True)
+        built.replace(target)
     return target
 
 

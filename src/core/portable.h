@@ -4,6 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
 
 #ifdef __wasm__
 #define FEWEST_ONE_THREAD 1  // WebAssembly has no threads on most pages
@@ -46,6 +49,26 @@ inline const char* environment_variable([[maybe_unused]] const char* name) {
   return nullptr;
 #else
   return std::getenv(name);
+#endif
+}
+
+// Memory full of zeros for the life of the result. Systems provide it when it is first touched; WebAssembly has it at
+// once, from the allocator of all else.
+struct FreeZeros {
+#ifdef __wasm__
+  void operator()(void* memory) const { ::operator delete(memory); }
+#else
+  void operator()(void* memory) const { std::free(memory); }
+#endif
+};
+using Zeros = std::unique_ptr<void, FreeZeros>;
+inline Zeros allocate_zeros(std::size_t bytes) {
+#ifdef __wasm__
+  return Zeros(std::memset(::operator new(bytes), 0, bytes));
+#else
+  void* const memory = std::calloc(bytes, 1);
+  if (memory == nullptr) throw std::bad_alloc();
+  return Zeros(memory);
 #endif
 }
 

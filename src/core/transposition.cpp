@@ -2,10 +2,8 @@
 
 #include <bit>
 #include <iterator>
-#include <new>
 
 #include "invariants.h"
-#include "portable.h"
 
 namespace fewest {
 namespace {
@@ -56,9 +54,8 @@ CostBound unpack(std::uint64_t data) {
 TranspositionTable::TranspositionTable(std::size_t bytes)
     : first_mask_(last_bucket(bytes >> kGrowthBits)),
       last_mask_(last_bucket(bytes)),
-      memory_(std::calloc(last_mask_ + 2, kBucketBytes)) {
+      memory_(allocate_zeros((last_mask_ + 2) * kBucketBytes)) {
   static_assert(sizeof(Bucket) == kBucketBytes);
-  if (memory_ == nullptr) throw std::bad_alloc();
   const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
   buckets_ = reinterpret_cast<Bucket*>((address + kBucketBytes - 1) / kBucketBytes * kBucketBytes);
   advise_huge_pages(buckets_, (last_mask_ + 1) * kBucketBytes);

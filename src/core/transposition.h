@@ -4,10 +4,9 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
 
 #include "hash.h"
+#include "portable.h"
 #include "types.h"
 
 namespace fewest {
@@ -65,9 +64,6 @@ private:
   struct alignas(64) Bucket {  // one cache line
     Entry entries[4];
   };
-  struct Free {
-    void operator()(void* memory) const { std::free(memory); }
-  };
 
   Bucket& bucket(Hash hash) const {
     const std::uint64_t mask = mask_.load(std::memory_order_relaxed);
@@ -78,7 +74,7 @@ private:
   const std::uint64_t first_mask_, last_mask_;  // of the buckets it began with, and of the most it may have
   std::atomic<std::uint64_t> mask_{first_mask_};
   std::atomic<std::uint64_t> free_{first_mask_ + 1};  // how many entries may be added before the table grows
-  std::unique_ptr<void, Free> memory_;
+  Zeros memory_;
   Bucket* buckets_;
 };
 

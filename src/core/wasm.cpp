@@ -100,15 +100,11 @@ void require_hints(const Problem<Reply>& problem) {
 
 }  // namespace
 
-FEWEST_EXPORT(start) void start() {
-  std::set_new_handler([] { throw std::bad_alloc(); });
-}
-
 FEWEST_EXPORT(error_message) const char* error_message() { return message; }
 
 // nullptr where there is not enough memory.
-FEWEST_EXPORT(allocate) void* allocate(std::size_t bytes) { return std::aligned_alloc(64, (bytes + 63) / 64 * 64); }
-FEWEST_EXPORT(release) void release(void* memory) { std::free(memory); }
+FEWEST_EXPORT(allocate) void* allocate(std::size_t bytes) { return ::operator new(bytes, std::nothrow); }
+FEWEST_EXPORT(release) void release(void* memory) { ::operator delete(memory); }
 
 FEWEST_EXPORT(fill_reply_table)
 Status fill(int length, const std::uint8_t* guesses, std::size_t guess_count, const std::uint8_t* secrets,

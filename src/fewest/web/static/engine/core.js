@@ -48,7 +48,6 @@ export class Core {
     core.#memory = /** @type {WebAssembly.Memory} */ (exports.memory);
     core.#exports = /** @type {Exports} */ (/** @type {unknown} */ (exports));
     core.#exports._initialize();
-    core.#exports.start();
     return core;
   }
 
@@ -152,7 +151,7 @@ export class Core {
 
   /** @param {number} bytes */
   allocate(bytes) {
-    const pointer = this.#exports.allocate(Math.max(bytes, 1)) >>> 0;
+    const pointer = bytes < 2 ** 32 ? this.#exports.allocate(Math.max(bytes, 1)) >>> 0 : 0;
     if (pointer === 0) throw new Error("there is not enough memory");
     return pointer;
   }
