@@ -7,7 +7,7 @@ import json
 import re
 import socket
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import fields
 from importlib.resources import files
 from pathlib import Path
@@ -45,10 +45,13 @@ FIRST_PLACEHOLDERS = "FIRST-GUESS", "FIRST-MEAN"
 """Replaced in index.html by the first suggestion, so that it is there before any script runs."""
 
 FILES_PLACEHOLDER = '"FILES"'
-"""Replaced in worker.js by the files that a browser keeps, so that the page opens without its server."""
+"""Replaced in worker.js by the page and its files, which a browser keeps, so that it opens without its server."""
 
 OFFLINE = {".js", ".mjs", ".css", ".svg", ".png", ".webmanifest"}
 """How the names of those files end."""
+
+ENGINE = "engine"
+"""The folder of what only a page without a server loads."""
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -166,24 +169,32 @@ def create_app(hosts: Collection[str] = (), *, proves_past: bool = False) -> Fas
     return app
 
 
+def page_html(facts: Mapping[str, Any]) -> str:
+    """The page with its facts and its first suggestion."""
+    text = (STATIC / "index.html").read_text(encoding="utf-8")
+    first = facts["first"]["suggestions"][0]
+    for placeholder, value in zip(FIRST_PLACEHOLDERS, (first["guess"], f"{first['score']:.1f}"), strict=True):
+        text = text.replace(placeholder, value)
+    return text.replace(FACTS_PLACEHOLDER, json.dumps(facts).replace("<", "\\u003c"))
+
+
+def service_worker(paths: Iterable[str]) -> str:
+    """The service worker that keeps a page, which comes first, and its files."""
+    text = (STATIC / "worker.js").read_text(encoding="utf-8")
+    return text.replace(FILES_PLACEHOLDER, ", ".join(map(json.dumps, paths)))
+
+
 def _serve_page(app: FastAPI) -> None:
     def page() -> HTMLResponse:  # in a thread, since the facts may have to be made
-        text = (STATIC / "index.html").read_text(encoding="utf-8")
-        facts = page_facts()
-        first = facts["first"]["suggestions"][0]
-        text = text.replace(FIRST_PLACEHOLDERS[0], first["guess"]).replace(
-            FIRST_PLACEHOLDERS[1], f"{first['score']:.1f}"
-        )
-        return HTMLResponse(text.replace(FACTS_PLACEHOLDER, json.dumps(facts).replace("<", "\\u003c")))
+        return HTMLResponse(page_html(page_facts()))
 
     async def description() -> FileResponse:
         return FileResponse(STATIC / "api.html")
 
     async def worker() -> Response:
-        paths = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.suffix in OFFLINE)
-        text = (STATIC / "worker.js").read_text(encoding="utf-8")
-        names = ", ".join(json.dumps(f"/static/{path}") for path in paths)
-        return Response(text.replace(FILES_PLACEHOLDER, names), media_type="text/javascript")
+        paths = sorted(path.relative_to(STATIC) for path in STATIC.rglob("*") if path.suffix in OFFLINE)
+        files = [f"/static/{path.as_posix()}" for path in paths if path.parts[0] != ENGINE]
+        return Response(service_worker(["/assistant", *files]), media_type="text/javascript")
 
     for path in ("/", *(f"/{tab}" for tab in TABS)):
         app.add_api_route(path, page, include_in_schema=False, methods=["GET", "HEAD"])

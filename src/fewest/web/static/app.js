@@ -7,6 +7,7 @@
  * @property {(values: Values, how?: How) => void} change Change some parameters of the section.
  * @property {(tab: string, values: Values) => void} open Go to another section.
  */
+import { linkTo, shownAddress } from "./address.js";
 import { Analyse } from "./analyse.js";
 import { Assistant } from "./assistant.js";
 import { BoardsAssistant } from "./boards.js";
@@ -34,7 +35,7 @@ let shown = { kind: "", section: null };
 /** @type {Map<string, string>} */
 const addresses = new Map(); // the last address of each tab
 
-/** @param {URL | Location} url */
+/** @param {URL} url */
 function tabOf(url) {
   const name = url.pathname.split("/")[1];
   return Object.hasOwn(SECTIONS, name) ? name : "assistant";
@@ -42,7 +43,7 @@ function tabOf(url) {
 
 /** Show what the address says. */
 function show() {
-  const url = new URL(location.href);
+  const url = shownAddress();
   const tab = tabOf(url);
   const kind = tab === "assistant" && boardsOf(url.searchParams) > 1 ? "assistant several" : tab;
   addresses.set(tab, url.pathname + url.search);
@@ -97,9 +98,10 @@ const open = (tab, values, how) => go(addressOf(tab, values), how);
  * @param {How} [how]
  */
 function go(address, { replace = false } = {}) {
-  const isOther = tabOf(new URL(address, location.href)) !== tabOf(location);
-  if (address !== location.pathname + location.search)
-    history[replace ? "replaceState" : "pushState"](null, "", address);
+  const shownNow = shownAddress();
+  const isOther = tabOf(new URL(address, shownNow)) !== tabOf(shownNow);
+  if (address !== shownNow.pathname + shownNow.search)
+    history[replace ? "replaceState" : "pushState"](null, "", linkTo(address));
   if (isOther) scrollTo(0, 0);
   show();
 }
@@ -111,8 +113,9 @@ function go(address, { replace = false } = {}) {
  */
 function changeIn(tab) {
   return (values, how) => {
-    const isHere = tabOf(location) === tab;
-    const params = new URL(isHere ? location.href : (addresses.get(tab) ?? ""), location.href).searchParams;
+    const now = shownAddress();
+    const isHere = tabOf(now) === tab;
+    const params = isHere ? now.searchParams : new URL(addresses.get(tab) ?? "", now).searchParams;
     const changed = { ...Object.fromEntries(params), ...values };
     if (isHere) open(tab, changed, how);
     else addresses.set(tab, addressOf(tab, changed));
@@ -122,13 +125,18 @@ function changeIn(tab) {
 document.addEventListener("click", (event) => {
   // A setting that is clicked with a pointer does not keep the focus, so that Enter is for the board.
   if (event.detail) closest(event, ".switches button, .folded > summary")?.blur();
+  if (closest(event, ".skip")) {
+    event.preventDefault(); // the address stays
+    view.focus();
+  }
   const link = closest(event, "a[data-tab]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
   event.preventDefault();
   const { tab = "" } = link.dataset;
-  const isHere = tabOf(location) === tab;
+  const now = shownAddress();
+  const isHere = tabOf(now) === tab;
   if (isHere && !link.classList.contains("wordmark")) return;
-  const params = new URLSearchParams(location.search);
+  const params = now.searchParams;
   const last = addresses.get(tab);
   if (!isHere && last) go(last);
   else open(tab, { ...gameParams(params), hard: params.get("hard") });
@@ -164,9 +172,10 @@ document.getElementById("help")?.addEventListener("click", () => openHelp());
 
 // A visit without any wish finds the settings of the last one.
 const kept = recall("assistant");
-if (kept && !location.search && tabOf(location) === "assistant")
-  history.replaceState(null, "", addressOf("assistant", Object.fromEntries(new URLSearchParams(kept))));
+if (kept && !shownAddress().search && tabOf(shownAddress()) === "assistant")
+  history.replaceState(null, "", linkTo(addressOf("assistant", Object.fromEntries(new URLSearchParams(kept)))));
 show();
 
-// The page starts without its server, too; only its answers are missing then.
-addEventListener("load", () => navigator.serviceWorker?.register("/worker.js").catch(() => {}));
+// The page starts without its server, too; a file has no service worker, and needs none.
+const { worker } = document.documentElement.dataset;
+if (worker) addEventListener("load", () => navigator.serviceWorker?.register(worker).catch(() => {}));

@@ -5,6 +5,7 @@
  * @import { RequestError } from "./request.js"
  */
 
+import { linkTo, shownAddress } from "./address.js";
 import { wordsLeft } from "./boards.js";
 import {
   BoardsSelect,
@@ -423,10 +424,10 @@ export class Play extends BoardSection {
     const { isDuel, isSeveral, isDaily, day } = this.wish;
     const { noun, max_guesses } = this.state.game;
     if (isDuel) return `There is no fixed ${noun}: each reply keeps as many ${noun}s alive as possible.`;
-    const url = new URL(location.href);
+    const url = shownAddress();
     for (const name of ["g", "up", "k", "a"]) url.searchParams.delete(name);
     if (isDaily) url.searchParams.set("day", day);
-    const text = url.href;
+    const text = linkTo(url.pathname + url.search);
     const link = (/** @type {string} */ label) =>
       html`<${CopyButton} key=${text} label=${label} text=${text} kind="quiet" />`;
     if (isSeveral) return html`Every guess is made on all boards at once. ${link("Copy a link to these words")}`;

@@ -3,6 +3,7 @@
 
 import { released } from "./press.js";
 import { recall, remember } from "./storage.js";
+import { engine } from "./workers.js";
 
 const RETRIES = 2; // how often a busy server is asked again
 const LOOK_DELAY = 2000; // milliseconds between looks for a server that is gone
@@ -89,12 +90,28 @@ export async function ask(path, body, signal) {
 }
 
 /**
- * Send a request, and again if the server is busy.
+ * Ask the engine in the page, or else the server.
  * @param {string} path
  * @param {unknown} body
  * @param {AbortSignal} signal
  */
 async function request(path, body, signal) {
+  if (!engine) return send(path, body, signal);
+  const askEngine = await engine;
+  signal.throwIfAborted();
+  const { answer, error } = await askEngine({ path, body }, signal);
+  signal.throwIfAborted();
+  if (error) throw new RequestError(error);
+  return /** @type {any} */ (answer);
+}
+
+/**
+ * Send a request, and again if the server is busy.
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} signal
+ */
+async function send(path, body, signal) {
   const post = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   const options = { signal, ...(body ? post : {}) };
   let response;

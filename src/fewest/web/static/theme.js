@@ -13,6 +13,7 @@
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.theme = kept("fewest-theme") ?? (dark ? "dark" : "light");
   root.dataset.palette = kept("fewest-palette") ?? "usual";
-  const isPlain = /^\/(assistant)?$/.test(location.pathname) && !location.search;
+  const { hash, pathname, search } = location;
+  const isPlain = root.dataset.engine ? hash.length < 2 : /^\/(assistant)?$/.test(pathname) && !search;
   root.dataset.start = isPlain && !kept("fewest-assistant") && !kept("fewest-past-name") ? "first" : "other";
 })();

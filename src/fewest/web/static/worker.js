@@ -1,8 +1,8 @@
 // The service worker: keeps the page itself, so that it opens without its server. Answers are never kept.
 
 const CACHE = "fewest";
-const PAGE = "/assistant"; // every section is this page
-const FILES = ["FILES"]; // the server writes all files of the page here
+// Every section is the first of these; whoever gives out this file writes all files of the page here.
+const [PAGE, ...FILES] = ["FILES"].map((path) => new URL(path, location.href).pathname);
 
 /**
  * What the server gives; what is kept, if it gives nothing.

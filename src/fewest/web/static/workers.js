@@ -1,0 +1,143 @@
+// Requests to the engine in this page, if it has one: two workers answer them, without a server.
+//
+// A worker cannot be interrupted. So one works out what is quick, and the other searches: if a search is no longer wanted,
+// its worker is ended, and a new one takes what has waited for it.
+
+const SEARCHES = ["suggest/exact", "value", "analyse"];
+const HANDED_IN = ["lists", "past"]; // requests whose bodies both workers must know
+
+/**
+ * @typedef {{ answer?: unknown, error?: any }} Outcome
+ * @typedef {{ path: string, body: any }} Request
+ * @typedef {{ id: number, request: Request, settle: (outcome: Outcome) => void }} Sent
+ * @typedef {{ url: string, core: WebAssembly.Module, data: string }} Engine
+ */
+
+/** What is embedded in the page under a name, unpacked. @param {string} name */
+function unpacked(name) {
+  const packed = atob(document.getElementById(`engine-${name}`)?.textContent ?? "");
+  const bytes = Uint8Array.from(packed, (character) => character.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
+}
+
+/** @returns {Promise<Engine>} */
+async function unpack() {
+  const [code, data, core] = await Promise.all([
+    unpacked("code").text(),
+    unpacked("data").text(),
+    unpacked("core").arrayBuffer().then((bytes) => WebAssembly.compile(bytes)),
+  ]);
+  return { url: URL.createObjectURL(new Blob([code], { type: "text/javascript" })), core, data };
+}
+
+/** A worker and the requests that wait for it. */
+class EngineWorker {
+  /** @type {Sent[]} */
+  #waiting = []; // the first of them is being answered
+  /** @type {Worker | null} */
+  #worker = null;
+  #last = 0;
+
+  /**
+   * @param {Engine} engine
+   * @param {Request[]} known What was handed in so far.
+   */
+  constructor(engine, known) {
+    this.engine = engine;
+    this.known = known;
+  }
+
+  /**
+   * Ask for an answer. An aborted request ends at once, with neither answer nor error.
+   * @param {Request} request
+   * @param {AbortSignal} signal
+   * @returns {Promise<Outcome>}
+   */
+  ask(request, signal) {
+    return new Promise((settle) => {
+      const sent = { id: ++this.#last, request, settle };
+      this.#waiting.push(sent);
+      signal.addEventListener("abort", () => this.#abort(sent));
+      if (!this.#worker) this.#start();
+      else if (this.#waiting[0] === sent) this.#send();
+    });
+  }
+
+  /** Let the worker know what was handed in; one that starts later hears of it then. @param {Request} request */
+  tell(request) {
+    this.#worker?.postMessage({ id: 0, ...request });
+  }
+
+  /** Start, and answer what waits. */
+  #start() {
+    const { url, core, data } = this.engine;
+    this.#worker = new Worker(url);
+    this.#worker.addEventListener("message", (event) => this.#settle(event.data));
+    this.#worker.addEventListener("error", (event) => this.#fail(event.message));
+    this.#worker.postMessage({ core, data });
+    for (const request of this.known) this.tell(request);
+    this.#send();
+  }
+
+  #end() {
+    this.#worker?.terminate();
+    this.#worker = null;
+  }
+
+  /** Send the first request that waits. */
+  #send() {
+    const [first] = this.#waiting;
+    if (first) this.#worker?.postMessage({ id: first.id, ...first.request });
+  }
+
+  /** @param {Outcome & { id: number }} outcome */
+  #settle({ id, ...outcome }) {
+    if (this.#waiting[0]?.id !== id) return;
+    this.#waiting.shift()?.settle(outcome);
+    this.#send();
+  }
+
+  /** Give up after an error that no request explains, such as one for want of memory. @param {string} why */
+  #fail(why) {
+    this.#end();
+    const error = { detail: `The page could not work this out (${why}); try again.`, kind: "busy" };
+    for (const { settle } of this.#waiting.splice(0)) settle({ error });
+  }
+
+  /** @param {Sent} sent */
+  #abort(sent) {
+    sent.settle({});
+    const place = this.#waiting.indexOf(sent);
+    if (place > 0) this.#waiting.splice(place, 1);
+    if (place !== 0 || !SEARCHES.includes(sent.request.path)) return; // what is quick ends soon
+    this.#waiting.shift();
+    this.#end();
+    if (this.#waiting.length) this.#start();
+  }
+}
+
+/** @param {Engine} engine */
+function makeWorkers(engine) {
+  /** @type {Request[]} */
+  const known = [];
+  const [quick, search] = [new EngineWorker(engine, known), new EngineWorker(engine, known)];
+  return async (/** @type {Request} */ request, /** @type {AbortSignal} */ signal) => {
+    const { path, body } = request;
+    const outcome = await (SEARCHES.includes(path) && body.seconds !== 0 ? search : quick).ask(request, signal);
+    if (outcome.answer && HANDED_IN.includes(path)) {
+      known.push(request);
+      search.tell(request);
+    }
+    return outcome;
+  };
+}
+
+/** @returns {Promise<void>} */
+const isRead = () =>
+  new Promise((resolve) => {
+    if (document.readyState === "loading") addEventListener("DOMContentLoaded", () => resolve(), { once: true });
+    else resolve();
+  });
+
+/** How to ask the engine in this page; null where a server answers. */
+export const engine = document.documentElement.dataset.engine ? isRead().then(unpack).then(makeWorkers) : null;
