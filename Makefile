@@ -1,6 +1,7 @@
 # make run        sets everything up and shows what fewest does with today's game; ARGS="suggest crane=01200" passes on
 # make serve      sets everything up and opens the page; ARGS="--port 8000 --no-open" passes on
 # make test       sets everything up, checks the style and runs the tests but for the slow ones: two minutes on two cores
+# make page       builds the page that needs no server: build/page/fewest.html, and build/page/site for static hosting
 # make docs       sets everything up and builds the documentation site in build/site
 # make test-slow  the same with all tests, in random order: under twenty minutes; it prints the seed, and SEED=123 gives the same order again
 # make wheel      builds the wheel and the source for others into dist, the wheel from that source
@@ -76,8 +77,13 @@ notebooks: .venv/tested
 	@$(BIN)/python tools/run_notebooks.py
 
 # The documentation site, in build/site; a link or an anchor that leads nowhere is an error.
-docs: .venv/documented
+docs: .venv/documented page
 	@$(BIN)/python tools/build_site.py
+
+# The page that needs no server; fewest page and the wheel have the same file.
+page: .venv/tested node_modules/.installed
+	@$(BIN)/python tools/build_page.py
+	@cp build/page/fewest.html src/fewest/web/
 
 bench: .venv/tested
 	$(BIN)/python bench/evaluate.py
@@ -92,7 +98,7 @@ proofs: .venv/installed
 	$(BIN)/python bench/proofs.py $(PROOFS)
 
 # The wheel is for this system and this Python, or for Python 3.12 and newer.
-wheel: .venv/installed
+wheel: .venv/installed page
 	@$(BIN)/python -m pip install --quiet build
 	@rm -f dist/fewest-*
 	@$(BIN)/python -m build --quiet --outdir dist
@@ -131,4 +137,4 @@ node_modules/.installed: package.json package-lock.json | .venv/tested
 clean:
 	rm -rf .cache .venv build dist node_modules
 
-.PHONY: run serve test test-slow pytest pytest-all browser lint vendor wasm notebooks docs bench signature proofs wheel sanitize clean
+.PHONY: run serve test test-slow pytest pytest-all browser lint vendor wasm notebooks docs page bench signature proofs wheel sanitize clean

@@ -25,6 +25,7 @@ HEADINGS = {
         "history": "Show your games: guesses, wins in a row, and skill and luck over time.",
         "past": "Keep past answers, which are unlikely to come again, or forget them.",
         "serve": "Serve a page for playing, asking, analysing and exploring.",
+        "page": "Write the page as one file, which a browser opens without a server and without the internet.",
     },
     "Look": {
         "split": "Show what a guess would do: every reply that may come, and what it leaves.",
