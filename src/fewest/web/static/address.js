@@ -5,7 +5,7 @@ const isServed = !document.documentElement.dataset.engine; // else the page has 
 
 /** What is shown: a path of a section, and its parameters. */
 export const shownAddress = () =>
-  isServed ? new URL(location.href) : new URL(location.hash.match(/^#(\/.*)/)?.[1] ?? "/", "https://page.invalid");
+  isServed ? new URL(location.href) : new URL(location.hash.match(/^#(\/.*)/)?.[1] ?? "/", "file:///");
 
 /**
  * The whole link to what a path and parameters show.

@@ -25,7 +25,9 @@ async function unpack() {
   const [code, data, core] = await Promise.all([
     unpacked("code").text(),
     unpacked("data").text(),
-    unpacked("core").arrayBuffer().then((bytes) => WebAssembly.compile(bytes)),
+    unpacked("core")
+      .arrayBuffer()
+      .then((bytes) => WebAssembly.compile(bytes)),
   ]);
   return { url: URL.createObjectURL(new Blob([code], { type: "text/javascript" })), core, data };
 }

@@ -1,8 +1,11 @@
 // The questions of the API that the page answers without a server, by their paths: src/fewest/web/api.py.
+import { EXACT_SECONDS } from "./advise.js";
 import { follow } from "./clues.js";
 import { FewestError } from "./errors.js";
 import { describePast, play, splitBy } from "./questions.js";
 import { lists, pastAnswers, Setup } from "./setup.js";
+import { suggest } from "./suggest.js";
+import { value } from "./value.js";
 import { digest, fromText } from "./words.js";
 
 const OWN_LIST = "your list";
@@ -40,6 +43,15 @@ const QUESTIONS = {
     const { setup, belief } = positionOf(asked);
     return splitBy(setup, belief, asked.guess);
   },
+  suggest(asked) {
+    const { setup, belief } = positionOf(asked);
+    return suggest(setup, belief, asked, 0, asked.strategy ?? null);
+  },
+  "suggest/exact"(asked) {
+    const { setup, belief } = positionOf(asked);
+    return suggest(setup, belief, asked, asked.seconds ?? EXACT_SECONDS, null);
+  },
+  value: (asked) => value(positionOf(asked).belief, asked),
   play: (asked) => play(new Setup(asked, false), asked),
 };
 

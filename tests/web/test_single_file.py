@@ -1,0 +1,111 @@
+"""The page as one file: opened from disk with the network off, it answers by itself."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from fewest.web.api import page_facts
+from tests.markdown import ROOT
+from tests.web.visit import PHONE, QUIET, enter
+
+ESBUILD = ROOT / "node_modules" / "esbuild"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the page, built anew."""
+    if find_spec("ziglang") is None or not ESBUILD.exists():
+        pytest.skip("ziglang or esbuild is missing; make .venv/tested node_modules/.installed gets both")
+    folder = tmp_path_factory.mktemp("page")
+    subprocess.run([sys.executable, ROOT / "tools" / "build_page.py", folder], check=True, timeout=110)
+    return folder
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A phone without a network: nothing is asked of any address, and nothing goes wrong."""
+    context = browser.new_context(**{**PHONE, **QUIET})
+    context.set_offline(True)
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("request", lambda asked: None if asked.url.startswith(("file:", "blob:", "data:")) else wrong.append(asked.url))
+    page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    yield page
+    context.close()
+    assert wrong == []
+
+
+def test_it_suggests_proves_and_plays_without_a_network(page: Page, built: Path) -> None:
+    page.goto((built / "fewest.html").as_uri())
+    expect(page.locator(".play-word b")).to_have_text(page_facts()["first"]["suggestions"][0]["guess"])
+    enter(page, "slate")
+    enter(page, "00010")
+    expect(page).to_have_url(re.compile(r"fewest\.html#/assistant\?c=slate\.00010$"))
+    expect(page.locator(".badge.proved")).to_be_visible()
+    expect(page.locator(".play-word b")).to_have_text("churn")
+    expect(page.locator(".fits")).to_contain_text("guess 2 of 6")
+    page.go_back()
+    expect(page.locator(".play-word b")).to_have_text("slate")
+    page.get_by_role("link", name="Play", exact=True).click()
+    expect(page).to_have_url(re.compile(r"#/play\?seed=\d+$"))
+    for turn, guess in enumerate(("crane", "sloth")):
+        enter(page, guess)
+        expect(page.locator(".row").nth(turn)).to_have_attribute("aria-label", f"Guess {turn + 1}: {guess}")
+    page.get_by_role("button", name="Give up").click()
+    expect(page.locator("#view")).to_contain_text(re.compile("It was [A-Z]{5}"))
+
+
+def test_what_only_a_server_knows_is_told(page: Page, built: Path) -> None:
+    page.goto(f"{(built / 'fewest.html').as_uri()}#/strategies")
+    expect(page.locator("#view")).to_contain_text("This needs a server: install fewest and open its page with fewest serve.")
+
+
+def test_it_works_where_storage_is_forbidden(page: Page, built: Path) -> None:
+    page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('forbidden') } })")
+    page.goto((built / "fewest.html").as_uri())
+    enter(page, "slate")
+    enter(page, "00010")
+    expect(page.locator(".badge.proved")).to_be_visible()
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Gives out files, and says nothing."""
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+def test_hosted_under_any_path_it_opens_without_a_network_from_the_second_visit_on(browser: Browser, built: Path) -> None:
+    shutil.copytree(built / "site", built / "host" / "some" / "path", dirs_exist_ok=True)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), lambda *given: Handler(*given, directory=str(built / "host")))
+    Thread(target=server.serve_forever, daemon=True).start()
+    context = browser.new_context(**{**PHONE, **QUIET, "service_workers": "allow"})
+    try:
+        page = context.new_page()
+        address = f"http://localhost:{server.server_port}/some/path/"
+        page.goto(address)
+        page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        manifest = page.evaluate("document.querySelector('link[rel=manifest]').href")
+        told = json.loads((built / "site" / "manifest.webmanifest").read_text())
+        assert (manifest, told["start_url"], told["scope"]) == (f"{address}manifest.webmanifest", "./", "./")
+        assert [icon["src"] for icon in told["icons"] if not (built / "site" / icon["src"]).exists()] == []
+    finally:
+        server.shutdown()
+        server.server_close()
+    context.set_offline(True)
+    page.goto(f"{address}#/assistant?c=slate.00010")
+    page.reload()
+    expect(page.locator(".badge.proved")).to_be_visible()
+    context.close()
