@@ -301,8 +301,16 @@ export class Wordle {
 /** A text in quotes, as Python writes it. @param {string} text */
 export function quote(text) {
   const mark = text.includes("'") && !text.includes('"') ? '"' : "'";
-  const escaped = text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\t", "\\t");
+  const escaped = text.replace(/[\\\p{C}\p{Z}]/gu, printed);
   return mark + (mark === "'" ? escaped.replaceAll("'", "\\'") : escaped) + mark;
+}
+
+/** A character as Python prints it in a text. @param {string} character */
+function printed(character) {
+  const code = Number(character.codePointAt(0));
+  const known = { " ": " ", "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" }[character];
+  const [letter, digits] = code < 1 << 8 ? ["x", 2] : code < 1 << 16 ? ["u", 4] : ["U", 8];
+  return known ?? `\\${letter}${code.toString(16).padStart(digits, "0")}`;
 }
 
 /** A letter in upper case, unless that has two letters. @param {string} letter */
