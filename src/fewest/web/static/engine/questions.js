@@ -8,7 +8,7 @@ import { fsum, plural } from "./numbers.js";
 import { readGuess } from "./wordle.js";
 import { lastDays, sha256 } from "./words.js";
 
-const MAX_LISTED_SECRETS = 500;
+export const MAX_LISTED_SECRETS = 500;
 const MOST_UNKNOWN = 3; // past answers that are named
 
 /**

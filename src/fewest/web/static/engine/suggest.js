@@ -15,10 +15,10 @@ import {
 } from "./advise.js";
 import { FewestError } from "./errors.js";
 import { fixed, whole } from "./numbers.js";
+import { MAX_LISTED_SECRETS } from "./questions.js";
 import { ESTIMATES, largestIsBest, rank, SUMMARIES, score } from "./splits.js";
 import { quote, readGuess } from "./wordle.js";
 
-const MAX_LISTED_SECRETS = 500;
 const PROOF_WORDS = 1500; // up to so many secrets a long search has a fair chance to end
 
 /**
