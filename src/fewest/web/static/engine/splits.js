@@ -73,12 +73,22 @@ function monotoneCubic(x, y, at) {
   return y[segment] + a * t + (3 * step - 2 * a - b) * t ** 2 + (a + b - 2 * step) * t ** 3;
 }
 
+/** @type {WeakMap<Belief, Split>} The splits of starts: they take longest, and most questions need them. */
+const starts = new WeakMap();
+
+/** Split a belief by every allowed guess. @param {Belief} belief */
+export function split(belief) {
+  const whole = starts.get(belief) ?? splitInTiles(belief);
+  if (!belief.clues.length) starts.set(belief, whole);
+  return whole;
+}
+
 /**
- * Split a belief by every allowed guess, by some at a time.
+ * Split a belief by some guesses at a time.
  * @param {Belief} belief
  * @returns {Split}
  */
-export function split(belief) {
+function splitInTiles(belief) {
   const { game, secrets, columns: guesses, size } = belief;
   const weights = belief.weights && belief.probabilities;
   const facts = { replies: game.replies, win: game.win, secrets: range(size), weights };
