@@ -53,18 +53,17 @@ export class Prover {
       if (this.guesses[place] === game.secretGuesses[secret]) secretOfGuess[place] = index;
     }
     const table = game.rows(secrets, allowed);
-    const hardMode = hard ? this.#hardMode() : null;
-    const { weights, penalty } = this;
-    /** @type {Search | null} */
-    let search = null;
-    this.tables = hardMode ? [table, hardMode.guessReplies] : [];
+    this.tables = [table]; // in hard mode the search reads them as long as it lives
     try {
-      search = new Search(core, { table, secretOfGuess, weights, memory: MEMORY, hardMode, penalty });
-    } finally {
-      if (!hardMode) table.free();
-      else if (!search) this.#freeTables();
+      const hardMode = hard ? this.#hardMode() : null;
+      if (hardMode) this.tables.push(hardMode.guessReplies);
+      const { weights, penalty } = this;
+      this.search = new Search(core, { table, secretOfGuess, weights, memory: MEMORY, hardMode, penalty });
+    } catch (error) {
+      this.#freeTables();
+      throw error;
     }
-    this.search = search;
+    if (!hard) this.#freeTables();
   }
 
   /** What a guess costs for each secret: whole numbers in proportion to the weights; settles the penalty too. */
