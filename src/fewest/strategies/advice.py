@@ -354,14 +354,16 @@ class _Adviser:
         best_known = best if best.guess != first.guess else None
         exact = [first] if best_known is None else [first, best]
         suggestions = [*exact, *self._calibrated(best, exact, ranked)][: options.count]
-        return Advice(Optimal(), suggestions, self.late, options.preference, best_known, in_time=min(1.0, in_time))
+        return Advice(Optimal(), suggestions, self.late, options.preference, best_known, in_time=in_time)
 
     def _play(self, prover: Prover, first: Valued, left: int) -> tuple[float, float]:
         """The mean of the best play after a guess, and its chance to find the secret within the guesses left."""
         belief = self.belief
         depths = grow(OptimalPlay(prover, self._budget()), belief, first.guess).depths()
         taken = np.array([depths[belief.game.secrets[secret]] for secret in belief.secrets])
-        return float(belief.probabilities @ taken), float(belief.probabilities @ (taken <= left))
+        is_in_time = taken <= left
+        in_time = 1.0 if is_in_time.all() else min(1.0, float(belief.probabilities @ is_in_time))
+        return float(belief.probabilities @ taken), in_time
 
     def _most_common(self, prover: Prover, least: Valued) -> tuple[Valued, Valued]:
         """The most common word as good as the best, and the known word within the margin that goes before it."""

@@ -273,16 +273,21 @@ class Adviser {
     );
     if (!found) return null;
     const { guess, depths } = found;
-    let [mean, inTime] = [0, 0];
-    for (const [index, chance] of belief.probabilities.entries()) {
-      const depth = depths.get(belief.secrets[index]) ?? 0;
-      mean += chance * depth;
-      if (depth <= left) inTime += chance;
-    }
+    const taken = Array.from(belief.secrets, (secret) => depths.get(secret) ?? 0);
+    const average = (/** @type {(depth: number) => number} */ of) =>
+      belief.probabilities.reduce((sum, chance, index) => sum + chance * of(taken[index]), 0);
+    const mean = average((depth) => depth);
+    const isSure = taken.every((depth) => depth <= left);
+    const inTime = isSure
+      ? 1
+      : Math.min(
+          1,
+          average((depth) => Number(depth <= left)),
+        );
     const [first] = describe(belief, [{ cost: 0, mean, guess }], whole, 0);
     const suggestions = [first, ...this.#calibrated(first, [first], ranked)].slice(0, options.count);
     const preference = { ...options.preference, margin: 0 };
-    return { strategy: "optimal", suggestions, late, preference, best: null, inTime: Math.min(1, inTime) };
+    return { strategy: "optimal", suggestions, late, preference, best: null, inTime };
   }
 
   /**
