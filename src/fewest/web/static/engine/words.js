@@ -52,11 +52,13 @@ export function edition(name) {
 }
 
 /** The canonical form of a word. @param {string} word */
-export const normalise = (word) =>
-  [...word.normalize("NFC")]
-    .map((letter) => ([...letter.toLowerCase()].length === 1 ? letter.toLowerCase() : letter))
-    .join("")
-    .normalize("NFC");
+export const normalise = (word) => [...word.normalize("NFC")].map(lower).join("").normalize("NFC");
+
+/** A letter in lower case, but never as two; ſ and ς become s and σ, and ı stays. @param {string} letter */
+function lower(letter) {
+  const forms = letter === "ı" ? [] : [letter.toUpperCase().toLowerCase(), letter.toLowerCase()];
+  return forms.find((form) => [...form].length === 1) ?? letter;
+}
 
 /**
  * Read a list that somebody has typed or pasted.
