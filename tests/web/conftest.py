@@ -1,9 +1,12 @@
 """What the tests of the page share: the API without a network, a real server, and a browser."""
 
 import os
+import runpy
 import shutil
 import threading
 from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +16,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from fewest.cli.serve import listen
 from fewest.web import limits
 from fewest.web.server import Server, configure, create_app
+from tests.markdown import ROOT
 from tests.waiting import wait_until
 from tests.web.visit import QUIET, Visit
 
@@ -59,6 +63,15 @@ def address(patience: pytest.MonkeyPatch) -> Iterator[str]:
     server.should_exit = True
     thread.join(60)
     assert not thread.is_alive()
+
+
+@pytest.fixture(scope="session")
+def wasm() -> Path:
+    """The core in WebAssembly."""
+    if find_spec("ziglang") is None:
+        pytest.skip("there is no compiler for WebAssembly; make test installs it")
+    built: Path = runpy.run_path(str(ROOT / "tools" / "build_wasm.py"))["build"]()
+    return built
 
 
 @pytest.fixture(scope="session")

@@ -1,17 +1,17 @@
-// Answers questions with the engine of the page: node engine.mjs ENGINE WASM DATA QUESTIONS ANSWERS.
-import { readFile, writeFile } from "node:fs/promises";
+// Answers the questions of its input with the engine of the page: node engine.mjs ENGINE WASM DATA.
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 
-const [engine, wasm, data, questions, answers] = process.argv.slice(2);
+const [engine, wasm, data] = process.argv.slice(2);
 const { answer, start } = await import(pathToFileURL(engine).href);
-await start(await WebAssembly.compile(await readFile(wasm)), JSON.parse(await readFile(data, "utf8")));
-const found = [];
-for (const [path, body] of JSON.parse(await readFile(questions, "utf8"))) {
-  const began = performance.now();
+await start(await readFile(wasm), JSON.parse(await readFile(data, "utf8")));
+const outcomes = [];
+for (const [path, body] of JSON.parse(await text(process.stdin))) {
   const outcome = await answer(path, body).then(
-    (each) => ({ answer: each }),
+    (found) => ({ answer: found }),
     (error) => ({ error: error.toJson ? error.toJson() : String(error.stack) }),
   );
-  found.push({ ...outcome, milliseconds: performance.now() - began });
+  outcomes.push(outcome);
 }
-await writeFile(answers, JSON.stringify(found));
+process.stdout.write(JSON.stringify(outcomes));

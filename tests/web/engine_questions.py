@@ -27,13 +27,13 @@ GAMES: tuple[tuple[int, dict[str, Any]], ...] = (
 )
 """What is played, and how often."""
 
-OPENERS = ("slate", "crane", "tarse", "salet", "raise", "trace", "adieu", "stare", "audio", "roate")
+OPENERS = ("slate", "crane", "tares", "salet", "raise", "trace", "adieu", "stare", "audio", "roate")
 
 
 @cache
-def start_of(name: tuple[tuple[str, str], ...]) -> Belief:
+def start_of(*named: tuple[str, str]) -> Belief:
     """The belief before the first clue."""
-    return Setup(**dict(name)).belief() if name else TODAY.belief()
+    return Setup.chosen(dict(named), TODAY).belief()
 
 
 class Asker:
@@ -62,14 +62,10 @@ class Asker:
         """What is played and believed, by which rule."""
         (game,) = self.random.choices([game for _, game in GAMES], [weight for weight, _ in GAMES])
         rule: dict[str, Any] = self.random.choice([{}, {}, {"hard": True}, {"rule": "consistent"}])
-        start = start_of(tuple(sorted(game.items())))
+        start = start_of(*game.items())
         if rule:
-            chosen = {**(vars(TODAY) if not game else {}), **game, **rule}
-            fields = {"edition", "secrets", "prior", "hard", "rule"}
-            weights = start.weights
-            game_of = start.game if "hard" in rule else start.game.made_consistent()
-            start = Belief(game_of, start.secrets, weights, hard=True, prior=start.prior)
-            assert {*chosen} & fields
+            played = start.game.made_consistent() if "rule" in rule else start.game
+            start = Belief(played, start.secrets, start.weights, hard=True, prior=start.prior)
         return {**game, **rule}, start
 
     def position(self, fewest: int = 0) -> tuple[dict[str, Any], Belief]:
@@ -143,7 +139,7 @@ class Asker:
 
     def play(self) -> Question:
         """A game against a secret."""
-        asked, belief = self.position(1)
+        asked, _ = self.position(1)
         clues = asked.pop("clues", [])
         asked = {key: asked[key] for key in ("edition", "hard", "rule") if key in asked}
         drawn: dict[str, Any] = {"seed": self.random.randrange(1000)}
@@ -165,7 +161,10 @@ class Asker:
         asked, belief = self.position(1)
         clues = [*asked.pop("clues", [])]
         bad: tuple[Question, ...] = (
-            ("split", {**asked, "clues": clues, "guess": self.random.choice(["crone", "xxxxx", "cran", "", "crané"]) or "?"}),
+            (
+                "split",
+                {**asked, "clues": clues, "guess": self.random.choice(["crone", "xxxxx", "cran", "", "crané"]) or "?"},
+            ),
             ("suggest", {**asked, "clues": [*clues, {"guess": self.guess(belief), "reply": "0120"}]}),
             ("suggest", {**asked, "clues": [*clues, {"guess": self.guess(belief), "reply": "0z200"}]}),
             ("suggest", {**asked, "clues": [{"guess": "crnae", "reply": "01200"}]}),

@@ -2,8 +2,7 @@
 
 import json
 import math
-import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,27 +11,26 @@ from fastapi.testclient import TestClient
 
 from fewest.web.engine_data import engine_data
 from fewest.web.server import STATIC
+from tests.web import javascript
 from tests.web.engine_questions import ACCENTS, OWN_LIST, PAST, UNDATED, Asker, Question
-
-DRIVER = Path(__file__).with_name("engine.mjs")
 
 TOLERANCE = 1e-9
 """Logarithms and sums differ by the last bits from machine to machine."""
 
 
+AskEngine = Callable[[list[Question]], list[dict[str, Any]]]
+
+
 @pytest.fixture(scope="session")
-def ask_engine(tmp_path_factory: pytest.TempPathFactory, wasm: Path, node: Path) -> Any:
+def ask_engine(tmp_path_factory: pytest.TempPathFactory, wasm: Path) -> AskEngine:
     """Ask the engine some questions, in one process."""
-    folder = tmp_path_factory.mktemp("engine")
-    data = folder / "data.json"
+    data = tmp_path_factory.mktemp("engine") / "data.json"
     data.write_text(json.dumps(engine_data()), encoding="utf-8")
 
     def ask(questions: list[Question]) -> list[dict[str, Any]]:
-        asked, answers = folder / "questions.json", folder / "answers.json"
-        asked.write_text(json.dumps(questions), encoding="utf-8")
-        command = [node, DRIVER, STATIC / "engine" / "engine.js", wasm, data, asked, answers]
-        subprocess.run(command, check=True, timeout=3000)
-        found: list[dict[str, Any]] = json.loads(answers.read_text(encoding="utf-8"))
+        engine = STATIC / "engine" / "engine.js"
+        answers = javascript.run("engine.mjs", engine, wasm, data, text=json.dumps(questions), seconds=3000)
+        found: list[dict[str, Any]] = json.loads(answers)
         return found
 
     return ask
@@ -54,7 +52,7 @@ def differences(ours: Any, theirs: Any, where: str = "") -> Iterator[str]:
         yield f"{where}: Python {ours!r}, engine {theirs!r}"
 
 
-def compare(client: TestClient, ask_engine: Any, questions: list[Question]) -> None:
+def compare(client: TestClient, ask_engine: AskEngine, questions: list[Question]) -> None:
     """Both answer all questions alike."""
     found = []
     for (path, body), outcome in zip(questions, ask_engine(questions), strict=True):
@@ -63,21 +61,26 @@ def compare(client: TestClient, ask_engine: Any, questions: list[Question]) -> N
         assert response.status_code in (200, 409), response.text
         if ("answer" in outcome) != (response.status_code == 200):
             found.append(f"{path} {body}: Python {response.text[:300]}, engine {json.dumps(outcome)[:300]}")
-        found += [f"{path} {json.dumps(body)}: {each}" for each in differences(response.json(), theirs)]
+            continue
+        found += [f"{path} {json.dumps(body)}: {each[:300]}" for each in differences(response.json(), theirs)]
     assert not found, f"{len(found)} differences:\n" + "\n".join(found[:20])
 
 
 @pytest.mark.parametrize(
     ("seed", "count"), [(1, 96), *(pytest.param(seed, 250, marks=pytest.mark.slow) for seed in range(2, 14))]
 )
-def test_random_questions_have_the_same_answers(client: TestClient, ask_engine: Any, seed: int, count: int) -> None:
+def test_random_questions_have_the_same_answers(
+    client: TestClient, ask_engine: AskEngine, seed: int, count: int
+) -> None:
     compare(client, ask_engine, [*Asker(seed).questions(count)])
 
 
-def test_own_lists_and_past_answers_have_the_same_answers(client: TestClient, ask_engine: Any) -> None:
+def test_own_lists_and_past_answers_have_the_same_answers(client: TestClient, ask_engine: AskEngine) -> None:
     questions: list[Question] = [("lists", {"text": text}) for text in (OWN_LIST, ACCENTS)]
     questions += [("past", {"text": text}) for text in (PAST, UNDATED)]
-    own, accents = (client.post("/api/v1/lists", json={"text": text}).json()["word_list"] for text in (OWN_LIST, ACCENTS))
+    own, accents = (
+        client.post("/api/v1/lists", json={"text": text}).json()["word_list"] for text in (OWN_LIST, ACCENTS)
+    )
     dated, undated = (client.post("/api/v1/past", json={"text": text}).json()["past"] for text in (PAST, UNDATED))
     clues = [{"guess": "slate", "reply": "00010"}, {"guess": "churn", "reply": "01000"}]
     for words in (own, accents):

@@ -2,19 +2,13 @@
 
 import json
 import math
-import runpy
-import shutil
-import subprocess
-import sys
 from base64 import b64decode, b64encode
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 from numpy.typing import NDArray
 
 from fewest import Belief, Wordle, _core
@@ -23,32 +17,16 @@ from fewest.search.prover import Prover, miss_penalty
 from fewest.setup import TODAY
 from fewest.strategies.advice import WORK_PER_SECOND
 from tests.samples import edition, wordle
-
-ASK = Path(__file__).with_name("engine_core.mjs")
-TOOL: dict[str, Any] = runpy.run_path(str(Path(__file__).parents[2] / "tools" / "build_wasm.py"))
+from tests.web import javascript
 
 FIELDS = ("entropy", "sum_of_squares", "hit", "largest", "parts", "after")
 
 Json = dict[str, Any]
 
 
-@pytest.fixture(scope="module")
-def wasm() -> Path:
-    if find_spec("ziglang") is None:
-        pytest.skip("there is no compiler for WebAssembly; make test installs it")
-    built: Path = TOOL["build"]()
-    return built
-
-
 def ask(wasm: Path, games: Sequence[Json]) -> Json:
     """What the core in WebAssembly answers."""
-    node = shutil.which("node", path=str(Path(sys.executable).parent)) or shutil.which("node")
-    if node is None:
-        pytest.skip("there is no node; make test installs it")
-    command: list[str | Path] = [node, "--no-warnings", ASK, wasm]
-    done = subprocess.run(command, input=json.dumps(games), capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stderr
-    answers: Json = json.loads(done.stdout)
+    answers: Json = json.loads(javascript.run("engine_core.mjs", wasm, text=json.dumps(games)))
     return answers
 
 

@@ -39,7 +39,9 @@ def page(browser: Browser) -> Iterator[Page]:
     context.set_offline(True)
     page = context.new_page()
     wrong: list[str] = []
-    page.on("request", lambda asked: None if asked.url.startswith(("file:", "blob:", "data:")) else wrong.append(asked.url))
+    page.on(
+        "request", lambda asked: None if asked.url.startswith(("file:", "blob:", "data:")) else wrong.append(asked.url)
+    )
     page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: wrong.append(str(error)))
     yield page
@@ -69,11 +71,15 @@ def test_it_suggests_proves_and_plays_without_a_network(page: Page, built: Path)
 
 def test_what_only_a_server_knows_is_told(page: Page, built: Path) -> None:
     page.goto(f"{(built / 'fewest.html').as_uri()}#/strategies")
-    expect(page.locator("#view")).to_contain_text("This needs a server: install fewest and open its page with fewest serve.")
+    expect(page.locator("#view")).to_contain_text(
+        "This needs a server: install fewest and open its page with fewest serve."
+    )
 
 
 def test_it_works_where_storage_is_forbidden(page: Page, built: Path) -> None:
-    page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('forbidden') } })")
+    page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('forbidden') } })"
+    )
     page.goto((built / "fewest.html").as_uri())
     enter(page, "slate")
     enter(page, "00010")
@@ -87,7 +93,9 @@ class Handler(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-def test_hosted_under_any_path_it_opens_without_a_network_from_the_second_visit_on(browser: Browser, built: Path) -> None:
+def test_hosted_under_any_path_it_opens_without_a_network_from_the_second_visit_on(
+    browser: Browser, built: Path
+) -> None:
     shutil.copytree(built / "site", built / "host" / "some" / "path", dirs_exist_ok=True)
     server = ThreadingHTTPServer(("127.0.0.1", 0), lambda *given: Handler(*given, directory=str(built / "host")))
     Thread(target=server.serve_forever, daemon=True).start()

@@ -234,7 +234,8 @@ export class Wordle {
   /** A guess and its reply as plain data. @param {Clue} clue @returns {Feedback} */
   seen({ guess, reply }) {
     const marks = this.marks(reply);
-    return { guess, reply: this.replyText(reply), squares: marks.map((mark) => SQUARES[mark]).join(""), marks };
+    const squares = marks.map((mark) => SQUARES[mark]).join("");
+    return { guess, reply: this.replyText(reply), squares, marks, pegs: null };
   }
 
   /** A clue as a person writes it. @param {Clue} clue */

@@ -188,7 +188,7 @@ export function lastDays(text, isSecret = () => false) {
 }
 
 /**
- * Make past answers less likely; weights are in billionths then.
+ * Make past answers less likely; weights are in thousandths of what they were then.
  * @param {number[]} weights
  * @param {string[]} secrets
  * @param {string} past
@@ -223,7 +223,9 @@ export function weightsOf(prior, words, secrets, places, past) {
   let weights = secrets.map(() => 1);
   if (prior === "today") weights = todayWeights(words, secrets, places, past !== null);
   else if (prior === "frequency") weights = frequencyWeights(words, /** @type {Int32Array} */ (places));
-  return reduced(Float64Array.from(past === null ? weights : discount(weights, secrets, past)));
+  if (past !== null) weights = discount(weights, secrets, past);
+  if (past !== null && prior !== "uniform") weights = weights.map((weight) => Math.max(1, round(weight / 1000)));
+  return reduced(Float64Array.from(weights));
 }
 
 /** The smallest whole numbers in the same proportion. @param {Float64Array} weights */
