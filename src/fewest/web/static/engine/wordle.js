@@ -38,7 +38,7 @@ export class Wordle {
     this.consistent = consistent;
     this.title = words.name;
     this.label = `${words.name}${everyGuess ? "/guesses" : ""}${consistent ? "/consistent" : ""}`;
-    this.series = `wordle-${words.fingerprint}`;
+    this.series = words.fingerprint;
     this.guesses = words.guesses;
     this.answers = words.answers;
     this.secrets = everyGuess ? words.guesses : words.answers;
