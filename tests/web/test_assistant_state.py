@@ -4,4 +4,4 @@ from tests.web import javascript
 
 
 def test_the_state_of_the_assistant() -> None:
-    assert "# fail 0" in javascript.run("assistant_state.mjs")
+    assert "fail 0" in javascript.run("assistant_state.mjs")
