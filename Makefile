@@ -35,7 +35,7 @@ endif
 test: .venv/tested browser
 	@$(MAKE) --no-print-directory --jobs 2 lint pytest
 
-test-slow: .venv/tested .venv/documented browser
+test-slow: .venv/tested .venv/documented browser page
 	@$(MAKE) --no-print-directory --jobs 2 lint pytest-all
 
 pytest: .venv/tested

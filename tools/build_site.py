@@ -33,6 +33,9 @@ SOURCE = ROOT / "build" / "site-source"
 SITE = ROOT / "build" / "site"
 CONFIG = ROOT / "zensical.toml"
 
+APP = ROOT / "build" / "page" / "site"
+"""The page that needs no server, which tools/build_page.py builds; the site has it in a folder of its own."""
+
 LINK = re.compile(r"\[([^\]]*)\]\((?!\w+:|#)([^)\s#]+)((?:#[^)\s]*)?)\)")
 """A link to another file in Markdown: its text, the path, and the anchor behind it."""
 
@@ -260,7 +263,7 @@ class Page(HTMLParser):
 def faults(site: Path) -> list[str]:
     """What is wrong with a built site: links and pictures that lead nowhere, and whatever is loaded from elsewhere."""
     found = []
-    read = {path: Page(path) for path in site.rglob("*.html") if path.name != "404.html"}
+    read = {path: Page(path) for path in site.rglob("*.html") if path.name != "404.html" and path.parent.name != "app"}
     for path, page in read.items():
         where = path.relative_to(site)
         for link in page.links + page.loads:
@@ -284,7 +287,10 @@ def faults(site: Path) -> list[str]:
 def main() -> None:
     """Build the site."""
     started = time.monotonic()
+    if not APP.exists():
+        raise SystemExit("The page that the site has in it is not built; build it with: make page")
     stage()
+    shutil.copytree(APP, SOURCE / "app")
     shutil.rmtree(SITE, ignore_errors=True)
     command = [sys.executable, "-m", "zensical", "build", "--clean", "--strict", "--config-file", str(CONFIG)]
     if subprocess.run(command, cwd=ROOT, check=False).returncode:
