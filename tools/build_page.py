@@ -105,7 +105,9 @@ def licences() -> str:
 def page(*, hosted: bool) -> str:
     """The page: as a file, or hosted, where a browser can install it."""
     made = parts()
-    text = re.sub(r' *<link rel="(modulepreload|stylesheet|icon|apple-touch-icon|manifest)".*?>\n', "", page_html(facts()))
+    text = re.sub(
+        r' *<link rel="(modulepreload|stylesheet|icon|apple-touch-icon|manifest)".*?>\n', "", page_html(facts())
+    )
     icon = base64.b64encode((STATIC / ICONS[0]).read_bytes()).decode()
     links = [f'<link rel="icon" href="data:image/svg+xml;base64,{icon}" type="image/svg+xml" />']
     if hosted:
@@ -114,14 +116,19 @@ def page(*, hosted: bool) -> str:
         scripts=" ".join(hash_of(made[name]) for name in ("theme", "app")), styles=hash_of(made["style"])
     )
     head = [f'<meta http-equiv="Content-Security-Policy" content="{policy}" />', *links]
-    scripts = [f'<script type="text/plain" id="engine-{name}">{made[name]}</script>' for name in ("code", "data", "core")]
-    scripts += [f"<script>{made['app']}</script>", f'<script type="text/plain" id="licences">{html.escape(licences())}</script>']
+    scripts = [
+        f'<script type="text/plain" id="engine-{name}">{made[name]}</script>' for name in ("code", "data", "core")
+    ]
+    scripts += [
+        f"<script>{made['app']}</script>",
+        f'<script type="text/plain" id="licences">{html.escape(licences())}</script>',
+    ]
     changes = {
         'data-worker="/worker.js"': 'data-engine="embedded"' + (f' data-worker="{WORKER}"' if hosted else ""),
         '<meta charset="utf-8" />': "\n    ".join(['<meta charset="utf-8" />', *head]),
         '<script src="/static/theme.js"></script>': f"<style>{made['style']}</style>\n    <script>{made['theme']}</script>",
         '    <script type="module" src="/static/app.js"></script>\n': "",
-        '<p>Nothing is loaded from elsewhere. <a href="/api">The API</a></p>': FOOT,
+        re.search(r"<footer.*?</footer>", text, re.S)[0]: f'<footer class="foot">{FOOT}</footer>',
         "  </body>": "\n".join([*scripts, "  </body>"]),
     }
     for before, after in changes.items():
@@ -145,7 +152,9 @@ def build_site(folder: Path) -> None:
     manifest = (STATIC / MANIFEST).read_text("utf-8")
     for tab in TABS:
         manifest = manifest.replace(f'"/{tab}"', f'"./#/{tab}"')
-    manifest = manifest.replace('"./#/assistant"', '"./"').replace('"/static/', '"').replace('"scope": "/"', '"scope": "./"')
+    manifest = (
+        manifest.replace('"./#/assistant"', '"./"').replace('"/static/', '"').replace('"scope": "/"', '"scope": "./"')
+    )
     (folder / MANIFEST).write_text(manifest, encoding="utf-8")
     (folder / WORKER).write_text(service_worker(["./", MANIFEST, *ICONS]), encoding="utf-8")
 

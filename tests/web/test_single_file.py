@@ -12,7 +12,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Worker, expect
 
 from fewest.web.api import page_facts
 from tests.markdown import ROOT
@@ -66,6 +66,19 @@ def test_it_suggests_proves_and_plays_without_a_network(page: Page, built: Path)
         expect(page.locator(".row").nth(turn)).to_have_attribute("aria-label", f"Guess {turn + 1}: {guess}")
     page.get_by_role("button", name="Give up").click()
     expect(page.locator("#view")).to_contain_text(re.compile("It was [A-Z]{5}"))
+
+
+def test_a_search_that_is_no_longer_wanted_ends_and_the_next_answer_comes(page: Page, built: Path) -> None:
+    workers: list[Worker] = []
+    page.on("worker", lambda worker: workers.append(worker))
+    page.goto(f"{(built / 'fewest.html').as_uri()}#/assistant?c=vivid.00000_adieu.00000")
+    page.get_by_role("button", name="Prove it").click()
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    with workers[-1].expect_event("close"):
+        page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".fits")).to_contain_text("guess 2 of 6")
+    page.goto(f"{(built / 'fewest.html').as_uri()}#/assistant?c=slate.00010")
+    expect(page.locator(".badge.proved")).to_be_visible()
 
 
 def test_what_only_a_server_knows_is_told(page: Page, built: Path) -> None:

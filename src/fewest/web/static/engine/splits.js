@@ -23,7 +23,7 @@ export const TABLE_STEP = 1 / 64;
 const TABLE_MAX_BITS = 32;
 const MIN_BITS = 1e-12;
 export const TIE_TOLERANCE = 1e-9;
-export const TILE_BYTES = 1 << 25; // of replies at once: the memory of the core never shrinks
+export const TILE_BYTES = 1 << 22; // of replies at once: the memory of the core never shrinks
 
 /** @type {Map<string, Float64Array>} */
 const curves = new Map();
