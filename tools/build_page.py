@@ -48,15 +48,15 @@ WORDFREQ = "https://github.com/rspeer/wordfreq"
 LICENCE = "https://creativecommons.org/licenses/by-sa/4.0/"
 FOOT = (
     f"<p>fewest {__version__}. Nothing is loaded from elsewhere; what you enter stays in this browser.</p>"
-    f'<p>The words are ordered by their frequency in <a href="{WORDFREQ}" rel="noreferrer">wordfreq</a> by Robyn Speer; '
-    f'that order is available under <a href="{LICENCE}" rel="noreferrer">CC BY-SA 4.0</a>.</p>'
+    f'<p>The words are ordered by their frequency in <a href="{WORDFREQ}" rel="noreferrer">wordfreq</a> by Robyn '
+    f'Speer; that order is available under <a href="{LICENCE}" rel="noreferrer">CC BY-SA 4.0</a>.</p>'
 )
 
 
 def bundle(*options: str, text: str = "") -> str:
     """What esbuild makes of a file, or of a text."""
     node = Path(sys.executable).with_name("node")
-    command = [node, ESBUILD, "--bundle", "--minify", "--charset=utf8", "--target=es2022", *options]
+    command = [str(node), str(ESBUILD), "--bundle", "--minify", "--charset=utf8", "--target=es2022", *options]
     try:
         return subprocess.run(command, input=text, capture_output=True, text=True, check=True, encoding="utf-8").stdout
     except FileNotFoundError:
@@ -123,12 +123,13 @@ def page(*, hosted: bool) -> str:
         f"<script>{made['app']}</script>",
         f'<script type="text/plain" id="licences">{html.escape(licences())}</script>',
     ]
+    theme = f"<style>{made['style']}</style>\n    <script>{made['theme']}</script>"
+    text = re.sub(r"(?s)(<footer.*?>).*(?=</footer>)", rf"\1{FOOT}", text)
     changes = {
         'data-worker="/worker.js"': 'data-engine="embedded"' + (f' data-worker="{WORKER}"' if hosted else ""),
         '<meta charset="utf-8" />': "\n    ".join(['<meta charset="utf-8" />', *head]),
-        '<script src="/static/theme.js"></script>': f"<style>{made['style']}</style>\n    <script>{made['theme']}</script>",
+        '<script src="/static/theme.js"></script>': theme,
         '    <script type="module" src="/static/app.js"></script>\n': "",
-        re.search(r"<footer.*?</footer>", text, re.S)[0]: f'<footer class="foot">{FOOT}</footer>',
         "  </body>": "\n".join([*scripts, "  </body>"]),
     }
     for before, after in changes.items():

@@ -34,7 +34,8 @@ def built(tmp_path_factory: pytest.TempPathFactory, wasm: Path) -> Path:
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A phone without a network: nothing is asked of any address, and nothing goes wrong."""
-    context = browser.new_context(**{**PHONE, **QUIET})
+    screen: dict[str, Any] = {**PHONE, **QUIET}
+    context = browser.new_context(**screen)
     context.set_offline(True)
     page = context.new_page()
     wrong: list[str] = []
@@ -111,7 +112,8 @@ def test_hosted_under_any_path_it_opens_without_a_network_from_the_second_visit_
     shutil.copytree(built / "site", built / "host" / "some" / "path", dirs_exist_ok=True)
     server = ThreadingHTTPServer(("127.0.0.1", 0), lambda *given: Handler(*given, directory=str(built / "host")))
     Thread(target=server.serve_forever, daemon=True).start()
-    context = browser.new_context(**{**PHONE, **QUIET, "service_workers": "allow"})
+    screen: dict[str, Any] = {**PHONE, **QUIET, "service_workers": "allow"}
+    context = browser.new_context(**screen)
     try:
         page = context.new_page()
         address = f"http://localhost:{server.server_port}/some/path/"
