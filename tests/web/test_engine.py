@@ -1,5 +1,6 @@
 """The engine of the page answers as the Python library does, to the same digits."""
 
+import itertools
 import json
 import math
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from fastapi.testclient import TestClient
 
 from fewest.web.engine_data import engine_data
 from fewest.web.server import STATIC
+from tests.samples import edition
 from tests.web import javascript
 from tests.web.engine_questions import ACCENTS, OWN_LIST, PAST, UNDATED, Asker, Question
 
@@ -73,6 +75,46 @@ def test_random_questions_have_the_same_answers(
     client: TestClient, ask_engine: AskEngine, seed: int, count: int
 ) -> None:
     compare(client, ask_engine, [*Asker(seed).questions(count)])
+
+
+RULES: tuple[dict[str, Any], ...] = ({}, {"hard": True}, {"rule": "consistent"})
+
+
+def walk(client: TestClient, asked: dict[str, Any]) -> Iterator[Question]:
+    """Ask for nodes of a tree, from its root to a leaf."""
+    replies: list[str] = []
+    while branches := client.post("/api/v1/tree", json={**asked, "replies": replies}).json()["branches"]:
+        yield "tree", {**asked, "replies": replies}
+        replies = [*replies, branches[min(1, len(branches) - 1)]["reply"]]
+    yield "tree", {**asked, "replies": replies}
+    yield "tree", {**asked, "replies": [*replies, "00000"]}
+
+
+def test_trees_of_small_lists_have_the_same_answers(client: TestClient, ask_engine: AskEngine) -> None:
+    guesses = edition("original").guesses
+    texts = [" ".join(guesses[start::step]) for start, step in ((0, 90), (7, 130))]
+    questions: list[Question] = [("lists", {"text": text}) for text in (OWN_LIST, *texts)]
+    for (path, body), rule in itertools.product([*questions], RULES):
+        named = client.post(f"/api/v1/{path}", json=body).json()["word_list"]
+        opener, secret = body["text"].split()[5], body["text"].split()[11]
+        asked = {"word_list": named, "opener": opener.upper(), "secret": secret, **rule}
+        for exact in (True, False):
+            questions += walk(client, {**asked, "exact": exact})
+    wrong = {"opener": "crane", "exact": False, "word_list": named}
+    questions += [("tree", wrong), ("tree", {**wrong, "opener": opener, "secret": "crane"})]
+    questions += [("tree", {**wrong, "opener": opener, "replies": replies}) for replies in (["22222"] * 2, ["0a000"])]
+    compare(client, ask_engine, questions)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", RULES)
+def test_trees_of_editions_have_the_same_answers(
+    client: TestClient, ask_engine: AskEngine, rule: dict[str, Any]
+) -> None:
+    asked = {"edition": "original", "opener": "salet", **rule}
+    questions = [*walk(client, asked), *walk(client, {**asked, "exact": False})]
+    questions += walk(client, {"opener": "slate", "exact": False, **rule})
+    compare(client, ask_engine, questions)
 
 
 def test_own_lists_and_past_answers_have_the_same_answers(client: TestClient, ask_engine: AskEngine) -> None:

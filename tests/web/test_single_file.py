@@ -82,6 +82,14 @@ def test_a_search_that_is_no_longer_wanted_ends_and_the_next_answer_comes(page: 
     expect(page.locator(".badge.proved")).to_be_visible()
 
 
+def test_it_grows_and_proves_trees(page: Page, built: Path) -> None:
+    page.goto(f"{(built / 'fewest.html').as_uri()}#/explore?e=original&o=roate")
+    page.get_by_role("button", name="Show it").click()
+    expect(page.locator(".badge.proved")).to_be_visible()
+    page.locator(".branch[data-reply]").first.click()
+    expect(page.locator(".crumbs li")).to_have_count(2)
+
+
 def test_what_only_a_server_knows_is_told(page: Page, built: Path) -> None:
     page.goto(f"{(built / 'fewest.html').as_uri()}#/strategies")
     expect(page.locator("#view")).to_contain_text(

@@ -3,7 +3,7 @@
 // A worker cannot be interrupted. So one works out what is quick, and the other searches: if a search is no longer wanted,
 // its worker is ended, and a new one takes what has waited for it.
 
-const SEARCHES = ["suggest/exact", "value", "analyse"];
+const SEARCHES = ["suggest/exact", "value", "analyse", "tree"];
 const HANDED_IN = ["lists", "past"]; // requests whose bodies both workers must know
 
 /**
@@ -125,7 +125,8 @@ function makeWorkers(engine) {
   const [quick, search] = [new EngineWorker(engine, known), new EngineWorker(engine, known)];
   return async (/** @type {Request} */ request, /** @type {AbortSignal} */ signal) => {
     const { path, body } = request;
-    const outcome = await (SEARCHES.includes(path) && body.seconds !== 0 ? search : quick).ask(request, signal);
+    const isSearch = SEARCHES.includes(path) && body.seconds !== 0 && body.exact !== false;
+    const outcome = await (isSearch ? search : quick).ask(request, signal);
     if (outcome.answer && HANDED_IN.includes(path)) {
       known.push(request);
       search.tell(request);

@@ -6,6 +6,7 @@ import { FewestError } from "./errors.js";
 import { describePast, play, splitBy } from "./questions.js";
 import { lists, pastAnswers, Setup } from "./setup.js";
 import { suggest } from "./suggest.js";
+import { tree } from "./tree.js";
 import { value } from "./value.js";
 import { digest, fromText } from "./words.js";
 
@@ -55,6 +56,7 @@ const QUESTIONS = {
   value: (asked) => value(positionOf(asked).belief, asked),
   analyse: (asked) => analyse(new Setup(asked, true), asked),
   play: (asked) => play(new Setup(asked, false), asked),
+  tree: (asked) => tree(new Setup(asked, false), asked),
 };
 
 /**

@@ -26,7 +26,7 @@ const starts = new Map();
  * @param {string} name
  * @param {() => Kept} make
  */
-function keep(kept, name, make) {
+export function keep(kept, name, make) {
   const found = kept.get(name) ?? make();
   kept.delete(name);
   kept.set(name, found);
