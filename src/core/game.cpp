@@ -118,7 +118,9 @@ Game<Cell>::Game(const Problem<Reply>& problem, unsigned threads, const Control&
       symmetry(problem.symmetry),
       hard_mode(make_hard_mode(problem)) {
   set_secrets();
-  make_columns(number_replies(problem, threads, control), threads, control);
+  const Divisions found = number_replies(problem, threads, control);
+  if (problem.on_table_read) problem.on_table_read();
+  make_columns(found, threads, control);
 }
 
 template <class Cell>

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -37,6 +38,9 @@ struct Problem {
 
   // Must map the secrets, and their weights, to themselves, and what hard mode allows too.
   Symmetry symmetry = {};
+
+  // Called once the table is not read any more, but in hard mode, which reads it as long as it lives.
+  std::function<void()> on_table_read = {};
 
   // Whether small sets are searched in the ways that pay off for large ones only: see Sizes::for_tests.
   bool for_tests = false;

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <memory>
 #include <new>
 #include <span>
 #include <typeinfo>
@@ -88,6 +89,10 @@ Status answer(WireAnswer* out, StopToken* stop, Ask ask) {
   });
 }
 
+struct Release {
+  void operator()(const Reply* table) const { ::operator delete(const_cast<Reply*>(table)); }
+};
+
 // Every reply must have hints.
 void require_hints(const Problem<Reply>& problem) {
   const HardModeTables<Reply>& hard_mode = *problem.hard_mode;
@@ -140,17 +145,20 @@ FEWEST_EXPORT(is_stopped) bool is_stopped(const StopToken* stop) { return stop->
 FEWEST_EXPORT(free_stop) void free_stop(StopToken* stop) { delete stop; }
 
 // Writes the search to `out`. Arguments are those of `make_search` in _core.pyi; without hard mode guess_replies is
-// nullptr, and the search keeps no array. In hard mode it keeps `table` and those of hard mode.
+// nullptr, and the search frees `table` as soon as it has read it, also where it fails: tables are large. In hard mode
+// it keeps `table` and those of hard mode.
 FEWEST_EXPORT(make_search)
 Status make_search_of(const Reply* table, std::size_t secrets, std::size_t guesses, const std::int32_t* secret_of_guess,
                       const double* weights, std::size_t memory, const Reply* guess_replies,
                       const std::uint16_t* hint_row, const std::uint32_t* hints, std::size_t hint_rows,
                       std::size_t replies, double penalty, bool for_tests, StopToken* stop, Search** out) {
+  std::unique_ptr<const Reply, Release> unread(guess_replies == nullptr ? table : nullptr);
   return status_of([&] {
     require(secrets > 0 && guesses > 0, "there is nothing to search");
     const std::vector<Cost> costs(weights, weights + secrets);
     Problem<Reply> problem{table, secrets, guesses, secret_of_guess, costs.data()};
     problem.for_tests = for_tests;
+    problem.on_table_read = [&] { unread.reset(); };
     problem.penalty = static_cast<Cost>(penalty);
     require_secrets(problem);
     require_weights(problem);

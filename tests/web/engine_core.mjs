@@ -36,17 +36,19 @@ const answerOf = (search, { guess, left, bound, target, work, ...arrays }) => {
   return told;
 };
 
-const searchOf = (table, game, { memory, penalty, forTests, hardMode, asked, ...arrays }) => {
+const searchOf = (game, { memory, penalty, forTests, hardMode, asked, ...arrays }) => {
   const rule = hardMode && {
     hintRow: unpack(hardMode.hintRow),
     hints: unpack(hardMode.hints),
     replies: hardMode.replies,
     guessReplies: core.replyTable(game.guesses, game.guesses, true),
   };
+  const table = core.replyTable(game.guesses, game.secrets);
   const problem = { table, memory, penalty, forTests, hardMode: rule, ...unpackAll(arrays) };
   const search = new engine.Search(core, problem);
   const answers = asked.map((each) => answerOf(search, each));
   search.free();
+  table.free();
   rule?.guessReplies.free();
   return answers;
 };
@@ -59,7 +61,7 @@ const answers = games.map((game) =>
     const told = {
       cells: pack(table.cells),
       splits: game.splits.map((each) => attempt(() => splitOf(table, each))),
-      searches: game.searches.map((each) => attempt(() => searchOf(table, game, each))),
+      searches: game.searches.map((each) => attempt(() => searchOf(game, each))),
     };
     table.free();
     return told;

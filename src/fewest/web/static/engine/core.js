@@ -1,9 +1,9 @@
 // The core in the browser: reply tables, splits and exact search of src/core, compiled to WebAssembly.
 //
 // Memory. Arrays that go in are copied, and arrays that come out are the caller's. Three things live in the memory of
-// the core until their free() is called: a ReplyTable, a StopToken and a Search. A search copies the replies, so its
-// table may be freed at once; in hard mode both tables must stay until the search is freed. The memory of the core
-// grows and never shrinks: to give it back, drop the Core, or end its worker.
+// the core until their free() is called: a ReplyTable, a StopToken and a Search. A search frees its table; in hard mode
+// it does not, and both tables must stay until the search is freed. The memory of the core grows and never shrinks: to
+// give it back, drop the Core, or end its worker.
 //
 // A call that is stopped, or fails with a message, leaves everything as usable as before. After any other error, such
 // as a WebAssembly.RuntimeError, drop the Core.
@@ -273,7 +273,11 @@ export class Search {
     const hintRows = hardMode ? hardMode.hints.length / replies : 0;
     this.pointer = core.lend([secretOfGuess, weights, new Uint32Array(1)], (secrets, costs, out) => {
       const given = [...table.shape, secrets, costs, memory, ...rules, hintRows, replies, penalty];
-      core.call("make_search", ...given, +(forTests ?? false), stop?.pointer ?? 0, out);
+      try {
+        core.call("make_search", ...given, +(forTests ?? false), stop?.pointer ?? 0, out);
+      } finally {
+        if (!hardMode) table.pointer = 0;
+      }
       return core.view(Uint32Array, out, 1)[0];
     });
   }

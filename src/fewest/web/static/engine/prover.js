@@ -9,7 +9,7 @@ import { byEntropicScore } from "./splits.js";
 import { hints, repeats } from "./wordle.js";
 import { reduced } from "./words.js";
 
-const MEMORY = 1 << 25; // bytes of the table of known positions
+const MEMORY = 1 << 24; // bytes of the table of known positions
 const LARGEST_COST = IMPOSSIBLE / 4;
 const LARGEST_TOTAL = IMPOSSIBLE / 1024;
 
@@ -63,7 +63,6 @@ export class Prover {
       this.#freeTables();
       throw error;
     }
-    if (!hard) this.#freeTables();
   }
 
   /** What a guess costs for each secret: whole numbers in proportion to the weights; settles the penalty too. */
