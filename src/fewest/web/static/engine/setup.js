@@ -16,8 +16,8 @@ export const pastAnswers = new Map();
 
 /** @type {Map<string, Wordle>} */
 const games = new Map();
-/** @type {Map<string, Belief>} */
-const starts = new Map();
+/** @type {Map<string, Float64Array | null>} */
+const weights = new Map();
 
 /**
  * Something by its name, made if it is not kept; only the last few are.
@@ -79,15 +79,14 @@ export class Setup {
 
   /** What is believed before the first clue. */
   start() {
-    const { game, prior, hard, past } = this;
-    const name = [game.series, game.label, prior, hard, past].join();
-    return keep(starts, name, () => {
+    const { game, secrets, prior, hard, past } = this;
+    const known = keep(weights, [game.series, secrets, prior, past].join(), () => {
       const places = game.frequencyPlaces?.length
         ? game.secretGuesses.map((column) => game.frequencyPlaces?.[column] ?? 0)
         : null;
-      const weights = weightsOf(prior, game.words, game.secrets, places, this.pastText);
-      return Belief.start(game, weights, hard, past === null ? prior : `${prior} ${past}`);
+      return weightsOf(prior, game.words, game.secrets, places, this.pastText);
     });
+    return Belief.start(game, known, hard, past === null ? prior : `${prior} ${past}`);
   }
 
   /** The same, but nothing is known of past answers. @returns {Setup} */

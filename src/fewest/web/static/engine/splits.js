@@ -73,13 +73,15 @@ function monotoneCubic(x, y, at) {
   return y[segment] + a * t + (3 * step - 2 * a - b) * t ** 2 + (a + b - 2 * step) * t ** 3;
 }
 
-/** @type {WeakMap<Belief, Split>} The splits of starts: they take longest, and most questions need them. */
+/** @type {WeakMap<object, Split>} The splits of starts: they take longest, and most questions need them. */
 const starts = new WeakMap();
 
 /** Split a belief by every allowed guess. @param {Belief} belief */
 export function split(belief) {
-  const whole = starts.get(belief) ?? splitInTiles(belief);
-  if (!belief.clues.length) starts.set(belief, whole);
+  if (belief.clues.length) return splitInTiles(belief);
+  const start = belief.weights ?? belief.game; // the same whatever the rule for guesses
+  const whole = starts.get(start) ?? splitInTiles(belief);
+  starts.set(start, whole);
   return whole;
 }
 
