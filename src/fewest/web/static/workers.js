@@ -4,6 +4,7 @@
 // its worker is ended, and a new one takes what has waited for it.
 
 const SEARCHES = ["suggest/exact", "value", "analyse", "tree"];
+const MOST_KEPT = 1 << 27; // bytes that an idle worker may keep: its memory grows and never shrinks
 const HANDED_IN = ["lists", "past"]; // requests whose bodies both workers must know
 
 /**
@@ -92,10 +93,14 @@ class EngineWorker {
     if (first) this.#worker?.postMessage({ id: first.id, ...first.request });
   }
 
-  /** @param {Outcome & { id: number }} outcome */
-  #settle({ id, ...outcome }) {
-    if (this.#waiting[0]?.id !== id) return;
-    this.#waiting.shift()?.settle(outcome);
+  /** @param {Outcome & { id: number, memory: number }} outcome */
+  #settle({ id, memory, ...outcome }) {
+    const [first] = this.#waiting;
+    if (first?.id !== id) return;
+    this.#waiting.shift();
+    first.settle(outcome);
+    const keepsTree = first.request.path === "tree"; // its other nodes are asked for next
+    if (!this.#waiting.length && memory > MOST_KEPT && !keepsTree) this.#end();
     this.#send();
   }
 

@@ -1,6 +1,7 @@
 // What a worker of the page runs: it answers one request after the other. static/workers.js starts it.
 import { answer, start } from "./engine.js";
 import { FewestError } from "./errors.js";
+import * as loaded from "./loaded.js";
 
 /** @type {Promise<unknown>} */
 let before = Promise.resolve(); // all that came earlier
@@ -12,7 +13,7 @@ async function handle({ data: { id, path, body, core, data } }) {
     (each) => ({ answer: each }),
     (error) => ({ error: error instanceof FewestError ? error.toJson() : { detail: String(error), kind: "input" } }),
   );
-  postMessage({ id, ...found });
+  postMessage({ id, memory: loaded.core.memory, ...found });
 }
 
 addEventListener("message", (event) => {
