@@ -27,6 +27,8 @@ GAMES: tuple[tuple[int, dict[str, Any]], ...] = (
 )
 """What is played, and how often."""
 
+GAME_FIELDS = ("edition", "prior", "secrets", "rule", "hard")
+
 OPENERS = ("slate", "crane", "tares", "salet", "raise", "trace", "adieu", "stare", "audio", "roate")
 
 
@@ -43,8 +45,12 @@ class Asker:
         """Draw the questions of a seed."""
         self.random = random.Random(seed)
 
-    def questions(self, count: int) -> Iterator[Question]:
-        """Some questions, every kind among them."""
+    def questions(self, count: int) -> list[Question]:
+        """Some questions, every kind among them; those about the same game together, for a game takes long to split."""
+        return sorted(self.drawn(count), key=lambda asked: [str(asked[1].get(name)) for name in GAME_FIELDS])
+
+    def drawn(self, count: int) -> Iterator[Question]:
+        """Some questions, every kind in turn."""
         kinds: tuple[Callable[[], Question], ...] = (
             self.suggest,
             self.suggest_exact,
