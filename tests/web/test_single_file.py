@@ -83,7 +83,7 @@ def test_a_search_that_is_no_longer_wanted_ends_and_the_next_answer_comes(page: 
 
 
 def test_it_grows_and_proves_trees(page: Page, built: Path) -> None:
-    page.goto(f"{(built / 'fewest.html').as_uri()}#/explore?e=original&o=roate")
+    page.goto(f"{(built / 'fewest.html').as_uri()}#/explore?e=original&o=crane")
     page.get_by_role("button", name="Show it").click()
     expect(page.locator(".badge.proved")).to_be_visible()
     page.locator(".branch[data-reply]").first.click()

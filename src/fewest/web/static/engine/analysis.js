@@ -10,7 +10,7 @@ import { Belief } from "./belief.js";
 import { FewestError } from "./errors.js";
 import { readGame } from "./game_parser.js";
 import { chancesToFinish } from "./guess_limit.js";
-import { fsum, round } from "./numbers.js";
+import { fsum, round, sum } from "./numbers.js";
 import * as prose from "./prose.js";
 import { cents, PERFECT } from "./prose.js";
 import { Prover } from "./prover.js";
@@ -374,7 +374,7 @@ function summed({ game, inHardMode }, turns, { secret, seconds, error }) {
   const solved = last.left === 0;
   const isInTime = turns.length <= game.maxGuesses;
   const isOpen = turns.length < game.maxGuesses && secret === null;
-  const sum = (/** @type {number[]} */ guesses) => guesses.reduce((total, each) => total + cents(each), 0) / 100;
+  const added = (/** @type {number[]} */ guesses) => sum(guesses.map(cents)) / 100;
   const choices = turns.filter((turn) => turn.before > 1 || !turn.perfect);
   const facts = {
     label: game.label,
@@ -392,10 +392,10 @@ function summed({ game, inHardMode }, turns, { secret, seconds, error }) {
     solved,
     outcome: solved && isInTime ? "won" : !solved && isOpen ? "open" : "lost",
     guesses: turns.length,
-    par: sum([turns[0].best_expected]),
-    lost: sum(turns.map((turn) => turn.lost)),
-    gained: sum(turns.map((turn) => turn.gained)),
-    left: sum([last.left]),
+    par: added([turns[0].best_expected]),
+    lost: added(turns.map((turn) => turn.lost)),
+    gained: added(turns.map((turn) => turn.gained)),
+    left: added([last.left]),
     skill: mean(
       choices.map((turn) => turn.skill),
       PERFECT,
@@ -414,5 +414,4 @@ function summed({ game, inHardMode }, turns, { secret, seconds, error }) {
 }
 
 /** @param {number[]} marks @param {number} usual */
-const mean = (marks, usual) =>
-  marks.length ? round(marks.reduce((sum, each) => sum + each, 0) / marks.length) : usual;
+const mean = (marks, usual) => (marks.length ? round(sum(marks) / marks.length) : usual);

@@ -1,7 +1,7 @@
 // The possible secrets, their probabilities, and the allowed guesses: src/fewest/belief.py.
 /** @import { Clue, Wordle } from "./wordle.js" */
 import { FewestError } from "./errors.js";
-import { plural, range, sortedBy, whole } from "./numbers.js";
+import { plural, range, sortedBy, sum, whole } from "./numbers.js";
 import { quote } from "./wordle.js";
 
 const LIKELY_FRACTION = 0.1;
@@ -60,11 +60,9 @@ export class Belief {
   /** The probability of each secret, in the order of `secrets`. */
   get probabilities() {
     if (!this.#probabilities) {
-      const sum = this.weights?.reduce((total, weight) => total + weight, 0) ?? this.size;
-      this.#probabilities = Float64Array.from(
-        this.weights ?? new Float64Array(this.size).fill(1),
-        (weight) => weight / sum,
-      );
+      const weights = this.weights ?? new Float64Array(this.size).fill(1);
+      const total = sum(weights);
+      this.#probabilities = weights.map((weight) => weight / total);
     }
     return this.#probabilities;
   }
@@ -187,7 +185,7 @@ export class Belief {
  * @param {Wordle} game
  * @param {Clue[]} clues
  */
-export function wordsOutside(game, clues) {
+function wordsOutside(game, clues) {
   const wide = game.withEveryGuess();
   if (!wide) return [];
   let left = range(wide.secrets.length);
@@ -205,7 +203,7 @@ export function wordsOutside(game, clues) {
  * @param {Clue[]} clues
  * @param {string[]} outside
  */
-export function notListed(game, clues, outside) {
+function notListed(game, clues, outside) {
   const texts = clues.map((clue) => game.text(clue)).join(" ");
   const others = plural(outside.length, "other word that may be guessed does", "other words that may be guessed do");
   const every = outside.length > MAX_NAMED ? "such as " : "";

@@ -167,6 +167,15 @@ export class Core {
     return new type(this.#memory.buffer, pointer >>> 0, length);
   }
 
+  /** A pointer to a copy of an array, 0 for null. @param {Numbers | null} array */
+  copy(array) {
+    if (array === null) return 0;
+    const pointer = this.allocate(array.byteLength);
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    this.view(Uint8Array, pointer, bytes.length).set(bytes);
+    return pointer;
+  }
+
   /**
    * Calls something with pointers to copies of some arrays, 0 for null.
    * @template T
@@ -178,12 +187,7 @@ export class Core {
     /** @type {number[]} */
     const pointers = [];
     try {
-      for (const array of arrays) pointers.push(array === null ? 0 : this.allocate(array.byteLength));
-      arrays.forEach((array, at) => {
-        if (array === null) return;
-        const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-        this.view(Uint8Array, pointers[at], bytes.length).set(bytes);
-      });
+      for (const array of arrays) pointers.push(this.copy(array));
       return use(...pointers);
     } finally {
       for (const pointer of pointers) this.#exports.release(pointer);
@@ -267,7 +271,7 @@ export class Search {
     }
     this.core = core;
     // In hard mode the search reads these two arrays as long as it lives.
-    this.kept = [hardMode?.hintRow ?? null, hardMode?.hints ?? null].map((array) => this.#keep(array));
+    this.kept = [hardMode?.hintRow ?? null, hardMode?.hints ?? null].map((array) => core.copy(array));
     const rules = [guessReplies?.pointer ?? 0, ...this.kept];
     const replies = hardMode?.replies ?? 0;
     const hintRows = hardMode ? hardMode.hints.length / replies : 0;
@@ -331,15 +335,6 @@ export class Search {
       const [depth, guess] = this.core.view(Int32Array, out + 8, 2);
       return { cost: this.core.view(Float64Array, out, 1)[0], depth, guess };
     });
-  }
-
-  /** @param {Numbers | null} array */
-  #keep(array) {
-    if (array === null) return 0;
-    const pointer = this.core.allocate(array.byteLength);
-    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-    this.core.view(Uint8Array, pointer, bytes.length).set(bytes);
-    return pointer;
   }
 }
 

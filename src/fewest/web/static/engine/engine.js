@@ -1,8 +1,10 @@
 // The questions of the API that the page answers without a server, by their paths: src/fewest/web/api.py.
+/** @import { Belief } from "./belief.js" */
 import { EXACT_SECONDS } from "./advise.js";
 import { analyse } from "./analysis.js";
 import { follow } from "./clues.js";
-import { FewestError } from "./errors.js";
+import { FewestError, needsServer } from "./errors.js";
+import { whole } from "./numbers.js";
 import { describePast, play, splitBy } from "./questions.js";
 import { lists, pastAnswers, Setup } from "./setup.js";
 import { suggest } from "./suggest.js";
@@ -12,6 +14,7 @@ import { digest, fromText } from "./words.js";
 
 const OWN_LIST = "your list";
 const MOST_LISTED = 10_000; // words of a list
+const PROOF_WORDS = 1500; // up to so many secrets a long search has a fair chance to end
 
 export { load as start } from "./loaded.js";
 
@@ -21,16 +24,20 @@ function positionOf(asked) {
   return { setup, belief: follow(setup.start(), asked.clues ?? []) };
 }
 
+/** The budget of exact search that is asked for, or else the usual one. @param {number} seconds @param {Belief} belief */
+const budget = (seconds = EXACT_SECONDS, { size }) =>
+  size <= PROOF_WORDS ? seconds : Math.min(seconds, EXACT_SECONDS);
+
 /** @type {Record<string, (asked: any) => unknown>} */
 const QUESTIONS = {
   languages: () => [],
   async lists({ text }) {
     const list = await fromText(text, OWN_LIST);
     const { fingerprint, guesses } = list;
-    if (guesses.length > MOST_LISTED) {
-      const [count, most] = [guesses.length, MOST_LISTED].map((number) => number.toLocaleString("en-US"));
-      throw new FewestError(`The list has ${count} words; the page takes ${most} at most.`);
-    }
+    if (guesses.length > MOST_LISTED)
+      throw new FewestError(
+        `The list has ${whole(guesses.length)} words; the page takes ${whole(MOST_LISTED)} at most.`,
+      );
     lists.set(fingerprint, list);
     return { word_list: fingerprint, words: guesses.length, length: [...guesses[0]].length };
   },
@@ -51,9 +58,12 @@ const QUESTIONS = {
   },
   "suggest/exact"(asked) {
     const { setup, belief } = positionOf(asked);
-    return suggest(setup, belief, asked, asked.seconds ?? EXACT_SECONDS, null);
+    return suggest(setup, belief, asked, budget(asked.seconds, belief), null);
   },
-  value: (asked) => value(positionOf(asked).belief, asked),
+  value(asked) {
+    const { belief } = positionOf(asked);
+    return value(belief, asked.guess, budget(asked.seconds, belief));
+  },
   analyse: (asked) => analyse(new Setup(asked, true), asked),
   play: (asked) => play(new Setup(asked, false), asked),
   tree: (asked) => tree(new Setup(asked, false), asked),
@@ -65,7 +75,6 @@ const QUESTIONS = {
  * @param {unknown} body
  */
 export async function answer(path, body) {
-  if (!Object.hasOwn(QUESTIONS, path))
-    throw new FewestError("This needs a server: install fewest and open its page with fewest serve.", "server");
+  if (!Object.hasOwn(QUESTIONS, path)) throw needsServer();
   return QUESTIONS[path](body);
 }

@@ -2,25 +2,15 @@
 /** @import { ErrorReply } from "fewest-api" */
 
 export class FewestError extends Error {
-  kind = "input";
-  /** @type {number | null} */
-  clue = null;
-  /** @type {number[]} */
-  tiles = [];
-  /** @type {Record<number, number>} */
-  others = {};
-  /** @type {string | null} */
-  guess = null;
-  /** @type {string[]} */
-  rows = [];
-
   /**
    * @param {string} message
    * @param {string} [kind]
+   * @param {Partial<ErrorReply>} [more]
    */
-  constructor(message, kind = "input") {
+  constructor(message, kind = "input", more = {}) {
     super(message);
     this.kind = kind;
+    this.facts = { clue: null, tiles: [], others: {}, guess: null, rows: [], ...more };
   }
 
   /**
@@ -30,15 +20,19 @@ export class FewestError extends Error {
    * @param {Record<number, number>} [others]
    */
   about(clue, tiles = [], others = {}) {
-    return Object.assign(this, { clue, tiles, others });
+    Object.assign(this.facts, { clue, tiles, others });
+    return this;
   }
 
   /** @returns {ErrorReply} */
   toJson() {
-    const { message: detail, kind, clue, tiles, others, guess, rows } = this;
-    return { detail, kind, clue, tiles, others, guess, rows };
+    return { detail: this.message, kind: this.kind, ...this.facts };
   }
 }
+
+/** What only a server can answer. */
+export const needsServer = () =>
+  new FewestError("This needs a server: install fewest and open its page with fewest serve.", "server");
 
 /**
  * Do something; an error says of which clue it is.

@@ -146,8 +146,7 @@ function askForAnswer(game, last, count) {
   const trouble = isSecret
     ? `nothing says whether the last one, ${shown}, was the answer`
     : `the last one, ${shown}, is never looked for`;
-  const error = new FewestError(`${made}, and ${trouble}; give the answer too.`, "answer");
-  return Object.assign(error, { guess: isSecret ? last : null });
+  return new FewestError(`${made}, and ${trouble}; give the answer too.`, "answer", { guess: isSecret ? last : null });
 }
 
 /** One text of a game. */
@@ -325,8 +324,8 @@ class Reader {
     const answer = replies[count - 1] === game.win ? "" : " --secret ANSWER";
     const form = `fewest analyse${" WORD".repeat(count)}${answer}`;
     const guesses = count === 1 ? "guess" : `${count} guesses`;
-    const error = new FewestError(`${trouble}; type the ${guesses}: ${form}.`, "guesses");
-    return Object.assign(error, { rows: replies.map((reply) => game.replyText(reply)) });
+    const rows = replies.map((reply) => game.replyText(reply));
+    return new FewestError(`${trouble}; type the ${guesses}: ${form}.`, "guesses", { rows });
   }
 
   /**

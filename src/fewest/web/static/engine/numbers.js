@@ -19,6 +19,9 @@ export function fsum(numbers) {
   return partials.reduceRight((sum, part) => sum + part, 0);
 }
 
+/** The sum of some numbers, from left to right. @param {ArrayLike<number>} numbers */
+export const sum = (numbers) => Array.from(numbers).reduce((total, number) => total + number, 0);
+
 /** The nearest whole number; of two as near, the even one: round. @param {number} x */
 export function round(x) {
   const below = Math.floor(x);

@@ -4,8 +4,8 @@
 /** @import { Split } from "./splits.js" */
 import { IMPOSSIBLE, NO_LIMIT, Search } from "./core.js";
 import { core } from "./loaded.js";
-import { placeOf, round } from "./numbers.js";
-import { byEntropicScore } from "./splits.js";
+import { placeOf, round, sum } from "./numbers.js";
+import { areAmong, byEntropicScore } from "./splits.js";
 import { hints, repeats } from "./wordle.js";
 import { reduced } from "./words.js";
 
@@ -70,7 +70,7 @@ export class Prover {
     const { belief, maxGuesses, target } = this;
     const { weights, size } = belief;
     const exact = weights ? reduced(weights) : new Float64Array(size).fill(1);
-    let costs = sumOf(exact) < LARGEST_TOTAL ? exact : null;
+    let costs = sum(exact) < LARGEST_TOTAL ? exact : null;
     if (target !== null) {
       let penalty = costs && missPenalty(costs, maxGuesses, target);
       if (!penalty) costs = roundedForTarget(belief, maxGuesses, target);
@@ -79,13 +79,13 @@ export class Prover {
     } else if (!costs) {
       const scale = LARGEST_TOTAL - 2 * size;
       costs = belief.probabilities.map((chance) => Math.max(1, round(chance * scale)));
-      this.error = (2 * size ** 2) / sumOf(costs);
+      this.error = (2 * size ** 2) / sum(costs);
     }
     const found = /** @type {Float64Array} */ (costs);
     if (found !== exact) {
-      const sum = sumOf(found);
+      const total = sum(found);
       this.rounding = belief.probabilities.reduce(
-        (most, chance, at) => Math.max(most, Math.abs(found[at] / sum - chance)),
+        (most, chance, at) => Math.max(most, Math.abs(found[at] / total - chance)),
         0,
       );
     }
@@ -158,7 +158,7 @@ export class Prover {
    */
   mean(cost, belief) {
     const total = this.penalty ? cost % this.penalty : cost;
-    return total / sumOf(this.#weightsOf(belief));
+    return total / sum(this.#weightsOf(belief));
   }
 
   /** @param {Belief} belief */
@@ -199,9 +199,6 @@ export class Prover {
   }
 }
 
-/** @param {Float64Array} numbers */
-const sumOf = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
-
 /**
  * What a missed secret costs, times its weight; null if costs cannot hold the penalty of all secrets.
  * @param {Float64Array} costs
@@ -209,7 +206,7 @@ const sumOf = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
  * @param {number} target
  */
 function missPenalty(costs, maxGuesses, target) {
-  const weight = sumOf(costs);
+  const weight = sum(costs);
   let most = Math.min(maxGuesses ?? 0, costs.length + 1);
   if (maxGuesses === null) {
     const inTurn = costs
@@ -246,8 +243,6 @@ function roundedForTarget({ probabilities }, maxGuesses, target) {
  * @param {string[] | null} among
  */
 export function searchOrder(belief, whole, among) {
-  const order = byEntropicScore(belief, whole);
-  if (!among) return order;
-  const named = new Set(among.map((guess) => belief.findGuess(guess)));
-  return order.filter((at) => named.has(whole.guesses[at]));
+  const isAmong = areAmong(belief, whole, among);
+  return byEntropicScore(belief, whole).filter((at) => isAmong[at]);
 }

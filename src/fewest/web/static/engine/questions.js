@@ -4,9 +4,9 @@
 /** @import { Setup } from "./setup.js" */
 /** @import { Clue, Wordle } from "./wordle.js" */
 import { aboutClue, FewestError } from "./errors.js";
-import { fsum, plural } from "./numbers.js";
+import { fsum, plural, whole } from "./numbers.js";
 import { readGuess } from "./wordle.js";
-import { lastDays, sha256 } from "./words.js";
+import { isDate, lastDays, sha256 } from "./words.js";
 
 export const MAX_LISTED_SECRETS = 500;
 const MOST_UNKNOWN = 3; // past answers that are named
@@ -51,11 +51,10 @@ export function describePast({ game }, text) {
   if (![...last.keys()].some((word) => game.guessIndex.has(word)))
     throw new FewestError("None of these words is a possible secret; write one past answer per line.");
   const days = [...last.values()].filter(Boolean).sort();
-  const dated = days.length === last.size ? "all" : days.length.toLocaleString("en-US");
+  const dated = days.length === last.size ? "all" : whole(days.length);
   const dates = days.length ? `${dated} with a date, the last on ${days[days.length - 1]}` : "none with a date";
   const unknown = [...last.keys()].filter((word) => !game.guessIndex.has(word));
-  const more =
-    unknown.length > MOST_UNKNOWN ? ` and ${(unknown.length - MOST_UNKNOWN).toLocaleString("en-US")} more` : "";
+  const more = unknown.length > MOST_UNKNOWN ? ` and ${whole(unknown.length - MOST_UNKNOWN)} more` : "";
   const named = unknown.length ? ` Not possible in this game: ${unknown.slice(0, MOST_UNKNOWN).join(" ")}${more}.` : "";
   return `${plural(last.size, "past answer")}, ${dates}.${named}`;
 }
@@ -79,9 +78,7 @@ export async function draw(game, seed) {
 export async function play({ game, hard }, { seed = null, day = null, guesses = [], give_up: hasGivenUp = false }) {
   if ((seed === null) === (day === null))
     throw new FewestError("Give the seed of the secret, or the date of a daily one.");
-  const time = Date.parse(day ?? "");
-  if (day !== null && (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day))
-    throw new FewestError(`'${day}' is no date; write it as 2026-01-31.`);
+  if (day !== null && !isDate(day)) throw new FewestError(`'${day}' is no date; write it as 2026-01-31.`);
   const secret = await draw(game, day === null ? `seed ${seed}` : `daily ${day}`);
   /** @type {Clue[]} */
   const clues = [];

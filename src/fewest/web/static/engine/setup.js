@@ -2,7 +2,7 @@
 /** @import { SuggestRequest } from "fewest-api" */
 /** @import { WordList } from "./words.js" */
 import { Belief } from "./belief.js";
-import { FewestError } from "./errors.js";
+import { FewestError, needsServer } from "./errors.js";
 import { Wordle } from "./wordle.js";
 import { edition, lastDays, weightsOf } from "./words.js";
 
@@ -43,8 +43,7 @@ export class Setup {
    */
   constructor(request, believes) {
     const { game = "wordle", edition: named = null, word_list: list = null, language = null, length = null } = request;
-    if (game !== "wordle" || language || length)
-      throw new FewestError("This needs a server: install fewest and open its page with fewest serve.", "server");
+    if (game !== "wordle" || language || length) throw needsServer();
     if (list && named)
       throw new FewestError("Choose one list of words: an edition, a language and length, or your own.");
     const isNamed = named !== null || list !== null;

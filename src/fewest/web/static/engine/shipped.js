@@ -5,7 +5,7 @@
 import { IMPOSSIBLE } from "./core.js";
 import { shipped } from "./loaded.js";
 import { costWithin } from "./prover.js";
-import { byEntropicScore } from "./splits.js";
+import { areAmong, byEntropicScore } from "./splits.js";
 
 const STARTS = 300;
 
@@ -19,7 +19,7 @@ function nameOf({ game, prior, hard }) {
  * What is known of every opener of a belief; null unless it is the start of a game with a table.
  * @param {Belief} belief
  */
-export function knownOpeners(belief) {
+function knownOpeners(belief) {
   const found = belief.clues.length ? undefined : shipped.openers[nameOf(belief)];
   if (!found) return null;
   const { costs, weight } = found;
@@ -83,9 +83,9 @@ export function knownValues(belief, count, among, whole, margin) {
   if (table) {
     const { costs, weight, least } = table;
     const found = whole();
-    const named = among && new Set(among.map((guess) => belief.findGuess(guess)));
-    const columns = [...byEntropicScore(belief, found)].map((at) => found.guesses[at]);
-    const chosen = columns.filter((column) => !named || named.has(column));
+    const isAmong = areAmong(belief, found, among);
+    const places = [...byEntropicScore(belief, found)].filter((at) => isAmong[at]);
+    const chosen = places.map((at) => found.guesses[at]);
     const known = chosen.filter((column) => costs[column] > 0 && costs[column] < IMPOSSIBLE);
     known.sort((a, b) => costs[a] - costs[b]);
     if (!known.length || (costs[known[0]] > least && chosen.some((column) => costs[column] <= 0))) return [];

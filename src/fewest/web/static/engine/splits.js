@@ -19,7 +19,7 @@ import { placeOf, range, round } from "./numbers.js";
 /** @typedef {{ whole: Split, scores: Float64Array }} Scored */
 
 export const DEFAULT = "expected-moves";
-export const TABLE_STEP = 1 / 64;
+const TABLE_STEP = 1 / 64;
 const TABLE_MAX_BITS = 32;
 const MIN_BITS = 1e-12;
 export const TIE_TOLERANCE = 1e-9;

@@ -3,23 +3,12 @@
 /** @import { Advice, WordPreference } from "./advise.js" */
 /** @import { Belief } from "./belief.js" */
 /** @import { Setup } from "./setup.js" */
-import {
-  advise,
-  EXACT_SECONDS,
-  isChosen,
-  isExact,
-  isProved,
-  isWorthProving,
-  isWorthValuing,
-  NO_PREFERENCE,
-} from "./advise.js";
+import { advise, isChosen, isExact, isProved, isWorthProving, isWorthValuing, NO_PREFERENCE } from "./advise.js";
 import { FewestError } from "./errors.js";
 import { fixed, whole } from "./numbers.js";
 import { MAX_LISTED_SECRETS } from "./questions.js";
 import { ESTIMATES, largestIsBest, rank, SUMMARIES, score } from "./splits.js";
 import { quote, readGuess } from "./wordle.js";
-
-const PROOF_WORDS = 1500; // up to so many secrets a long search has a fair chance to end
 
 /**
  * Suggest the best next guesses by a strategy, or by `advise` with a budget of exact search; an opener counts before the
@@ -32,7 +21,7 @@ const PROOF_WORDS = 1500; // up to so many secrets a long search has a fair chan
  * @returns {Suggestions}
  */
 export function suggest(setup, belief, request, seconds, strategy) {
-  const { game, clues, won, size } = belief;
+  const { game, clues, won } = belief;
   const { opener = null, count = 10, margin = null, known_words: knownWords = null, streak = false } = request;
   const isOver = won || clues.length >= game.maxGuesses;
   const fixedGuess = clues.length || opener === null ? null : readGuess(game, opener, [], false);
@@ -40,7 +29,7 @@ export function suggest(setup, belief, request, seconds, strategy) {
     maxGuesses: game.maxGuesses,
     count,
     among: fixedGuess === null ? null : [fixedGuess],
-    seconds: isOver ? 0 : size <= PROOF_WORDS ? seconds : Math.min(seconds, EXACT_SECONDS),
+    seconds: isOver ? 0 : seconds,
     preference: { margin, knownWords, streak },
   });
   if (!advice.suggestions.length)

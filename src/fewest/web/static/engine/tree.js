@@ -6,6 +6,7 @@ import { withBudget } from "./advise.js";
 import { Belief } from "./belief.js";
 import { IMPOSSIBLE, Stopped, TooDeep } from "./core.js";
 import { aboutClue, FewestError } from "./errors.js";
+import { sum } from "./numbers.js";
 import { Prover } from "./prover.js";
 import { MAX_LISTED_SECRETS } from "./questions.js";
 import { keep } from "./setup.js";
@@ -74,7 +75,7 @@ export function tree(setup, { opener, exact: isExact = true, replies = [], secre
     ),
     whole_mean: meanOf(whole),
     best_mean: grown.best,
-    whole_total: sumOf(whole),
+    whole_total: sum(whole),
     whole_worst: Math.max(...whole),
     secret_path: sought === null ? [] : pathTo(grown, start, sought),
   };
@@ -116,7 +117,7 @@ function usualTree(start, opener) {
     return known[0]?.guess ?? secretThatTellsAllApart(part) ?? rank(part, score(part), 1, null)[0].guess;
   });
   const known = knownValue(start, opener);
-  const proved = !start.hard && known?.cost === sumOf([...grown.depths.values()]);
+  const proved = !start.hard && known?.cost === sum([...grown.depths.values()]);
   return { ...grown, strategy: DEFAULT, proved, best: known?.mean ?? null };
 }
 
@@ -200,7 +201,4 @@ const takenBy = ({ depths }, { game, secrets }) =>
   Array.from(secrets, (secret) => depths.get(game.secrets[secret]) ?? 0);
 
 /** @param {number[]} numbers */
-const sumOf = (numbers) => numbers.reduce((sum, each) => sum + each, 0);
-
-/** @param {number[]} numbers */
-const meanOf = (numbers) => sumOf(numbers) / numbers.length;
+const meanOf = (numbers) => sum(numbers) / numbers.length;

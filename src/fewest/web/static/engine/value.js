@@ -1,7 +1,7 @@
 // Values one guess: src/fewest/questions/value.py.
-/** @import { Value, ValueRequest } from "fewest-api" */
+/** @import { Value } from "fewest-api" */
 /** @import { Belief } from "./belief.js" */
-import { EXACT_SECONDS, isOverBudget, isWorthValuing, withBudget } from "./advise.js";
+import { isOverBudget, isWorthValuing, withBudget } from "./advise.js";
 import { Prover } from "./prover.js";
 import { knownValue } from "./shipped.js";
 import { placeIn, score, TIE_TOLERANCE } from "./splits.js";
@@ -10,10 +10,11 @@ import { readGuess } from "./wordle.js";
 /**
  * Value a guess: exactly if that is known or takes no more than the budget of exact search, else estimated.
  * @param {Belief} belief
- * @param {Pick<ValueRequest, "guess" | "seconds">} asked
+ * @param {string} text
+ * @param {number} seconds
  * @returns {Value}
  */
-export function value(belief, { guess: text, seconds = EXACT_SECONDS }) {
+export function value(belief, text, seconds) {
   const { game, clues, hard, size } = belief;
   const guess = readGuess(game, text, clues, hard);
   const { whole, scores } = score(belief);

@@ -195,11 +195,6 @@ export class Wordle {
     return lacks;
   }
 
-  /** Whether a text has only characters of replies. @param {string} text */
-  looksLikeReply(text) {
-    return [...text].every((character) => DIGITS.has(character) || character === "\ufe0f");
-  }
-
   /** Read digits, letters or squares. @param {string} text */
   parseReply(text) {
     const characters = [...text.trim().replaceAll("\ufe0f", "")];

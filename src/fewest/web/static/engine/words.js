@@ -164,6 +164,12 @@ function todayWeights(words, secrets, places, isPastKnown) {
   });
 }
 
+/** Whether a text is a date such as 2024-12-31. @param {string} day */
+export function isDate(day) {
+  const time = Date.parse(day);
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === day;
+}
+
 /**
  * When each past answer came last: a date, or empty if that is not known.
  * @param {string} text A word per line, or a date and a word.
@@ -179,8 +185,7 @@ export function lastDays(text, isSecret = () => false) {
     if (!word || (index === 0 && HEADING.test(written))) continue;
     if (/[ \t,;]/.test(word) && !isSecret(word))
       throw new FewestError(`Line ${index + 1}: write a past answer, or a date and one, as in 2024-12-31,lemur.`);
-    const time = Date.parse(day);
-    if (day && (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day))
+    if (day && !isDate(day))
       throw new FewestError(`Line ${index + 1}: ${day} is no date; write one such as 2024-12-31.`);
     if (day > (last.get(word) ?? "") || !last.has(word)) last.set(word, day);
   }
