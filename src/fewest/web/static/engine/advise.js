@@ -6,7 +6,7 @@
 /** @import { Wordle } from "./wordle.js" */
 import { IMPOSSIBLE, Stopped, StopToken, TooDeep } from "./core.js";
 import { FewestError } from "./errors.js";
-import { chancesToFinish, FINISH_SLACK, isLate, LATE_GUESSES, likeliestToFinish } from "./guess_limit.js";
+import { CHANCE_TOLERANCE, chancesToFinish, FINISH_SLACK, isLate, LATE_GUESSES, likeliestToFinish } from "./guess_limit.js";
 import { core } from "./loaded.js";
 import { whole as commas, range, round } from "./numbers.js";
 import { costWithin, Prover, searchOrder } from "./prover.js";
@@ -229,10 +229,9 @@ class Adviser {
       const safe =
         options.among === null &&
         withProver(new Prover(belief, { maxGuesses: left }), true, (prover) => {
-          const { cost, guess } = this.#within((stop) => prover.best(belief, stop));
-          if (guess === null) return null; // not every secret can be found in time
-          const first = { cost, mean: prover.mean(cost, belief), guess };
-          const values = this.#prove(prover, [first], ranked, true);
+          const first = this.#bestOfAll(prover);
+          if (!first.length) return null; // not every secret can be found in time
+          const values = this.#prove(prover, first, ranked, true);
           return { ...this.#exact(values, ranked, prover.error), inTime: 1 };
         });
       return safe || this.#missLeast(left, ranked);
@@ -263,31 +262,49 @@ class Adviser {
    */
   #missLeast(left, ranked) {
     const { belief, options, whole, late } = this;
-    const found = withProver(new Prover(belief, { target: left }), true, (prover) =>
-      this.#within((stop) => {
-        const guess = options.among
-          ? (valueInTurn(prover, belief, whole, options.among, 1, stop)[0]?.guess ?? null)
-          : prover.best(belief, stop).guess;
-        return guess === null ? null : { guess, depths: depthsOf(prover, belief, guess, stop) };
-      }),
-    );
-    if (!found) return null;
-    const { guess, depths } = found;
-    const taken = Array.from(belief.secrets, (secret) => depths.get(secret) ?? 0);
+    return withProver(new Prover(belief, { target: left }), true, (prover) => {
+      const [found] = options.among ? this.#value(prover, options.among, 1) : this.#bestOfAll(prover);
+      if (!found) return null;
+      const { tied, common } = this.#mostCommon(prover, found);
+      const [play, playOfCommon] = [tied, common].map(({ guess }) => this.#play(prover, guess, left));
+      const isAsSafe = playOfCommon.inTime >= play.inTime * (1 - CHANCE_TOLERANCE); // by the weights as they are
+      const values = [isAsSafe ? { ...common, ...playOfCommon } : { ...tied, ...play }, { ...tied, ...play }];
+      const [first, best] = describe(belief, values, whole, 0);
+      const exact = first.guess === best.guess ? [first] : [first, best];
+      const suggestions = [...exact, ...this.#calibrated(best, exact, ranked)].slice(0, options.count);
+      const { preference } = options;
+      return { strategy: "optimal", suggestions, late, preference, best: exact[1] ?? null, inTime: play.inTime };
+    });
+  }
+
+  /**
+   * The mean of the best play after a guess, and its chance to find the secret within the guesses left.
+   * @param {Prover} prover
+   * @param {string} guess
+   * @param {number} left
+   */
+  #play(prover, guess, left) {
+    const { secrets, probabilities } = this.belief;
+    const depths = this.#within((stop) => depthsOf(prover, this.belief, guess, stop));
+    const taken = Array.from(secrets, (secret) => depths.get(secret) ?? 0);
     const average = (/** @type {(depth: number) => number} */ of) =>
-      belief.probabilities.reduce((sum, chance, index) => sum + chance * of(taken[index]), 0);
-    const mean = average((depth) => depth);
-    const isSure = taken.every((depth) => depth <= left);
-    const inTime = isSure
-      ? 1
-      : Math.min(
-          1,
-          average((depth) => Number(depth <= left)),
-        );
-    const [first] = describe(belief, [{ cost: 0, mean, guess }], whole, 0);
-    const suggestions = [first, ...this.#calibrated(first, [first], ranked)].slice(0, options.count);
-    const preference = { ...options.preference, margin: 0 };
-    return { strategy: "optimal", suggestions, late, preference, best: null, inTime };
+      probabilities.reduce((total, chance, index) => total + chance * of(taken[index]), 0);
+    const chance = average((depth) => Number(depth <= left));
+    return { mean: average((depth) => depth), inTime: taken.every((depth) => depth <= left) ? 1 : Math.min(1, chance) };
+  }
+
+  /**
+   * The most common word as good as the best, and the known word within the margin that goes before it.
+   * @param {Prover} prover
+   * @param {Valued} least
+   */
+  #mostCommon(prover, least) {
+    const { belief, whole, margin } = this;
+    const { among } = this.options;
+    const prefer = (/** @type {Valued} */ first, /** @type {number} */ most) =>
+      this.#within((stop) => preferred(prover, belief, first, whole, among, most, stop));
+    const tied = prefer(least, 0);
+    return { tied, common: margin > 0 ? prefer(tied, margin) : tied };
   }
 
   /**
@@ -318,16 +335,12 @@ class Adviser {
    * @param {boolean} prefers Whether such a word is to be looked for.
    */
   #prove(prover, known, ranked, prefers) {
-    const { belief, whole, margin } = this;
-    const { among, count } = this.options;
+    const { count } = this.options;
     let values = [...known];
     try {
       if (!values.length) values = this.#best(prover);
       if (prefers) {
-        const prefer = (/** @type {Valued} */ first, /** @type {number} */ most) =>
-          this.#within((stop) => preferred(prover, belief, first, whole, among, most, stop));
-        const tied = prefer(leastOf(values), 0);
-        const common = margin > 0 ? prefer(tied, margin) : tied;
+        const { tied, common } = this.#mostCommon(prover, leastOf(values));
         const all = [common, tied, ...values];
         values = all.filter((value, at) => all.findIndex((each) => isSame(each, value)) === at);
       }
@@ -342,9 +355,14 @@ class Adviser {
 
   /** The best guess of all, or among some, with its exact value. @param {Prover} prover */
   #best(prover) {
-    const { belief } = this;
     const { among } = this.options;
-    if (among || belief.size > SMALL_POSITION_SECRETS) return this.#value(prover, among, 1);
+    if (among || this.belief.size > SMALL_POSITION_SECRETS) return this.#value(prover, among, 1);
+    return this.#bestOfAll(prover);
+  }
+
+  /** The best guess by one search; none if none finds every secret in time. @param {Prover} prover */
+  #bestOfAll(prover) {
+    const { belief } = this;
     const { cost, guess } = this.#within((stop) => prover.best(belief, stop));
     return guess === null ? [] : [{ cost, mean: prover.mean(cost, belief), guess }];
   }
@@ -534,10 +552,11 @@ function preferred(prover, belief, first, whole, among, margin, stop) {
   if (!places) return first;
   const isAmong = areAmong(belief, whole, among);
   const useful = range(isAmong.length).filter((at) => whole.parts[at] > 1 && isAmong[at]);
-  const lower = prover.leastCosts(belief, whole);
+  const missed = prover.missed(first.cost);
+  const lower = prover.leastCosts(belief, whole).map((cost) => missed + cost);
   const isKnown = knownWords(belief);
   const column = belief.findGuess(first.guess);
-  const most = costWithin(first, margin);
+  const most = prover.costWithin(first.cost, belief, margin);
   if (margin > 0 && !isKnown(column)) {
     const near = useful.filter((at) => isKnown(whole.guesses[at]) && lower[at] <= most);
     const names = Array.from(near, (at) => guesses[whole.guesses[at]]);

@@ -5,7 +5,7 @@ import { areAmong, TILE_BYTES } from "./splits.js";
 
 export const LATE_GUESSES = 2;
 export const FINISH_SLACK = 0.002; // the share of the best chance that is given for a better mean
-const CHANCE_TOLERANCE = 1e-12;
+export const CHANCE_TOLERANCE = 1e-12;
 
 /**
  * Whether so few guesses are left that the chance to finish in time comes first.

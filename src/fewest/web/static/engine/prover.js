@@ -19,16 +19,22 @@ const LARGEST_TOTAL = IMPOSSIBLE / 1024;
  */
 
 /**
+ * What some more guesses on average cost, rounded down; the margin is taken as written.
+ * @param {number} margin
+ * @param {number} weight
+ */
+function costOf(margin, weight) {
+  const [digits, exponent = "0"] = String(margin).split("e");
+  const [ones, decimals = ""] = digits.split(".");
+  return Number((BigInt(ones + decimals) * BigInt(weight)) / 10n ** BigInt(decimals.length - Number(exponent)));
+}
+
+/**
  * The largest cost of guesses that take at most `margin` more on average than a value.
  * @param {Valued} value
  * @param {number} margin
  */
-export function costWithin({ cost, mean }, margin) {
-  const [digits, exponent = "0"] = String(margin).split("e");
-  const [ones, decimals = ""] = digits.split(".");
-  const scale = 10n ** BigInt(decimals.length - Number(exponent)); // the margin is taken as written
-  return cost + Number((BigInt(ones + decimals) * BigInt(round(cost / mean))) / scale);
-}
+export const costWithin = ({ cost, mean }, margin) => cost + costOf(margin, round(cost / mean));
 
 export class Prover {
   /**
@@ -159,6 +165,22 @@ export class Prover {
   mean(cost, belief) {
     const total = this.penalty ? cost % this.penalty : cost;
     return total / sum(this.#weightsOf(belief));
+  }
+
+  /**
+   * The largest cost that is at most so many guesses a secret above this one, and misses no more.
+   * @param {number} cost
+   * @param {Belief} belief
+   * @param {number} margin
+   */
+  costWithin(cost, belief, margin) {
+    const most = cost + costOf(margin, sum(this.#weightsOf(belief)));
+    return this.penalty ? Math.min(most, this.missed(cost) + this.penalty - 1) : most;
+  }
+
+  /** The penalties in a cost. @param {number} cost */
+  missed(cost) {
+    return this.penalty ? cost - (cost % this.penalty) : 0;
   }
 
   /** @param {Belief} belief */
