@@ -6,7 +6,14 @@
 /** @import { Wordle } from "./wordle.js" */
 import { IMPOSSIBLE, Stopped, StopToken, TooDeep } from "./core.js";
 import { FewestError } from "./errors.js";
-import { CHANCE_TOLERANCE, chancesToFinish, FINISH_SLACK, isLate, LATE_GUESSES, likeliestToFinish } from "./guess_limit.js";
+import {
+  CHANCE_TOLERANCE,
+  chancesToFinish,
+  FINISH_SLACK,
+  isLate,
+  LATE_GUESSES,
+  likeliestToFinish,
+} from "./guess_limit.js";
 import { core } from "./loaded.js";
 import { whole as commas, range, round } from "./numbers.js";
 import { costWithin, Prover, searchOrder } from "./prover.js";
