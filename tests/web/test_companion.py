@@ -47,9 +47,9 @@ def proved(page: Page) -> None:
 def test_one_sentence_says_what_to_play(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200")
     proved(page)
-    expect(page.locator(".lead-line")).to_contain_text("cases next turn")
+    expect(page.locator(".lead-line")).to_contain_text("the next one")
     assert re.fullmatch(
-        r"Play SHTIK ?: ?it finds the word in 2\.4 guesses on average, and in 12 of 24 cases next turn\.",
+        r"Play SHTIK ?: about 2\.4 guesses to go; 50% chance to finish on the next one\.",
         said(page),
         re.IGNORECASE,
     )
@@ -60,9 +60,9 @@ def test_the_numbers_of_the_sentence_are_those_of_the_split(visit: Visit) -> Non
     held = Held(visit.page, "split")
     page = visit.open("/assistant?e=original&c=crane.01200")
     held.wait()
-    assert "next turn" not in said(page), "nothing is made up before it is known"
-    held.go(lambda split: {**split, "parts": [{**each, "count": 1} for each in split["parts"][:5]]})
-    expect(page.locator(".lead-line")).to_contain_text(re.compile("in 5 of 24 cases next turn"))
+    assert "the next one" not in said(page), "nothing is made up before it is known"
+    held.go(lambda split: {**split, "parts": [{**each, "count": 1, "chance": 0.05} for each in split["parts"][:5]]})
+    expect(page.locator(".lead-line")).to_contain_text("25% chance to finish on the next one")
 
 
 TAKE = """() => {
@@ -194,7 +194,7 @@ def test_exact_values_are_compared_with_exact_ones_and_estimates_with_estimates(
     expect(page.locator(".lead-line")).to_contain_text("it takes 2.36 guesses; your CLAMP takes 2.39, rank 2 of 14,855")
     for _ in "clamp":
         page.keyboard.press("Backspace")
-    expect(page.locator(".lead-line")).to_contain_text("it finds the word")
+    expect(page.locator(".lead-line")).to_contain_text("guesses to go")
     held = Held(page, "value")
     held.go(lambda value: {**value, "expected": None})
     page.keyboard.type("chalk")

@@ -15,7 +15,7 @@ import { Squares, squaresOf } from "./tiles.js";
 const PARTS_SHOWN = 10;
 const WORDS_SHOWN = 60;
 const LOOK_DELAY = 4000; // milliseconds between looks at how far a proof is
-const WORTH_SAYING = 0.05; // a smaller chance to know the word next turn is not told
+const WORTH_SAYING = 0.05; // a smaller chance to finish on the next guess is not told
 
 /**
  * A game as text to share.
@@ -52,19 +52,16 @@ const unlikely = ({ remaining, likely }) => {
 };
 
 /**
- * How often the word is known after a guess, so that the next turn finds it at the latest.
+ * How likely the word is known after a guess, so that the next one finds it at the latest.
  * @param {Suggestions} known
  * @param {Parts} split
  */
-function settledBy(known, { parts, hit }) {
+function settledBy({ remaining }, { parts, hit }) {
   const alone = parts.filter(({ count }) => count === 1);
-  const turn = hit ? "by the next turn" : "next turn";
+  const turn = `${hit ? "by" : "on"} the next one`;
   const chance = alone.reduce((sum, part) => sum + part.chance, 0);
   if (chance < WORTH_SAYING) return "";
-  if (alone.length === known.remaining) return `, and surely ${turn}`;
-  return isWeighted(known)
-    ? `, and in ${percent(chance)} of cases ${turn}`
-    : `, and in ${whole(alone.length)} of ${whole(known.remaining)} cases ${turn}`;
+  return alone.length === remaining ? `; certain to finish ${turn}` : `; ${percent(chance)} chance to finish ${turn}`;
 }
 
 /**
@@ -96,7 +93,7 @@ function comparison({ estimates, strategy, suggestions: [first] }, typed, valued
  * @param {Value} [valued] What the first suggestion is worth, valued in the same way.
  */
 export function reasonFor(known, split, noun, typed, valued) {
-  const { remaining, likely, strategy, exact, estimates, late, suggestions } = known;
+  const { remaining, likely, strategy, estimates, late, suggestions } = known;
   const [first] = suggestions;
   const mean = first.expected ?? first.score;
   const compared = typed && comparison(known, typed, valued);
@@ -107,7 +104,7 @@ export function reasonFor(known, split, noun, typed, valued) {
     return `it is one of the two ${noun}s left${isWeighted(known) ? `, with ${percent(first.hit)}` : ""}.`;
   if (late) return "it has the best chance to finish in time.";
   if (!estimates) return `it is the best guess by ${strategy}.`;
-  const sentence = `it finds the ${noun} in ${exact ? "" : "about "}${mean.toFixed(1)} guesses on average`;
+  const sentence = `about ${mean.toFixed(1)} guesses to go`;
   return `${sentence}${split ? settledBy(known, split) : ""}.`;
 }
 

@@ -77,8 +77,7 @@ function Lead({ state: { draft, game, proving, splits, values }, on, known }) {
   const typed = draft === guess ? undefined : values.get(draft);
   const lead =
     guess &&
-    html`<button type="button" class="play-word" data-key="play" onclick=${() => on.take(guess)}>Play <b>${guess}</b></button><span class="unseen">:</span>
-      ${" "}${reasonFor(known, splits.get(guess), game.noun, typed, values.get(guess))}`;
+    html`<button type="button" class="play-word" data-key="play" onclick=${() => on.take(guess)}>Play <b>${guess}</b></button>${": "}${reasonFor(known, splits.get(guess), game.noun, typed, values.get(guess))}`;
   const badge = exact
     ? html`<${Term} of="proved" kind="badge proved" />`
     : proving

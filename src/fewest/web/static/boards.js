@@ -210,8 +210,7 @@ export class BoardsAssistant extends BoardSection {
     const pick = (/** @type {{ guess: string }} */ { guess }) =>
       html`<button type="button" class="pick" data-key=${`pick-${guess}`} onclick=${() => this.setDraft(guess)}>${guess}</button> `;
     return html`<p class="lead-line">
-        <button type="button" class="play-word" data-key="play" onclick=${() => this.setDraft(best.guess)}>Play <b>${best.guess}</b></button><span class="unseen">:</span>
-        ${" "}${best.why || "it is as good as any"}.
+        <button type="button" class="play-word" data-key="play" onclick=${() => this.setDraft(best.guess)}>Play <b>${best.guess}</b></button>${": "}${best.why || "it is as good as any"}.
       </p>
       <p class="fits"><span>guess ${turns.length + 1} of ${known.max_guesses}</span> <span>or ${others.map(pick)}</span></p>
       ${sourceOf(this.params) === "edition" && html`<p class="dim">${WORDS[wordsOf(this.params)].sentence}</p>`}`;
