@@ -170,6 +170,10 @@ def test_the_word_itself_is_one_press(visit: Visit) -> None:
     page.get_by_role("button", name="It was the word").click()
     expect(page).to_have_url(re.compile(r"board\.22222$"))
     expect(page.locator(".lead-line")).to_contain_text("in 2 guesses")
+    found = page.locator(".row", has=page.locator(".flip")).locator(".tile").last
+    assert found.evaluate("(tile) => getComputedStyle(tile).animationName") == "none"
+    page.emulate_media(reduced_motion="no-preference")
+    assert found.evaluate("(tile) => getComputedStyle(tile).animationName") == "flip, hop"
     expect(page.locator(".keyboard")).to_have_count(0)
     expect(page.get_by_role("button", name="Analyse in full")).to_be_in_viewport(ratio=1)
 

@@ -42,7 +42,7 @@ def test_a_better_tree_is_offered_and_not_swapped_in(visit: Visit) -> None:
     page = visit.open("/explore?e=original&o=crane")
     expect(page.locator(".badge.busy")).to_be_visible()
     expect(page.locator("#spread-title + .big")).to_contain_text("3.42")
-    expect(page.locator(".right")).to_contain_text("It takes 3.4255, as is known.")
+    expect(page.locator(".reasons")).to_contain_text("It takes 3.4255, as is known.")
     before = page.locator(".branches").inner_text()
     better = {"whole_total": 7930, "whole_mean": 3.4255, "mean": 3.4255, "branches": []}
     answer(waiting[0], better)

@@ -87,6 +87,7 @@ def test_the_tree_is_walked(visit: Visit) -> None:
     page.locator("[data-reply='00000']").click()
     expect(page.locator("#node-title")).to_contain_text("courd")
     expect(page.locator(".big strong")).to_have_text("3.756")
+    unfold(page)
     page.get_by_label("Find a secret").fill("rebut")
     page.get_by_label("Find a secret").press("Enter")
     expect(page.locator(".found")).to_contain_text("rebut takes")
@@ -138,7 +139,7 @@ def test_strategies_are_compared_live(visit: Visit) -> None:
     shorter = {"edition": "original", "seconds": 1}
     visit.page.route("**/api/v1/converge", lambda route: route.continue_(post_data=shorter))
     page = visit.open("/strategies?e=original&o=salet")
-    expect(page.locator(".compare tbody tr")).to_have_count(10, timeout=240_000)
+    expect(page.locator(".compare tbody button")).to_have_count(10, timeout=240_000)
     expect(page.locator(".compare")).to_contain_text("3.4212")
     expect(page.locator(".plot")).to_have_count(2)
     page.get_by_role("button", name="minimax").click()
@@ -262,7 +263,7 @@ def test_a_half_typed_word_is_left_alone(visit: Visit, path: str, asked: str, la
     held.wait()
     page.get_by_label(label).fill("cra")
     held.go()
-    expect(page.locator(".facts, .compare tbody tr").first).to_be_visible(timeout=240_000)
+    expect(page.locator(".facts, .compare tbody button").first).to_be_visible(timeout=240_000)
     expect(page.get_by_label(label)).to_have_value("cra")
     expect(page.get_by_label(label)).to_be_focused()
     expect(page).not_to_have_url(re.compile("o="))
@@ -305,7 +306,7 @@ def test_an_analysis_goes_when_one_goes_back(visit: Visit) -> None:
     page.get_by_role("button", name="Show an example").click()
     held.wait()
     page.go_back()
-    expect(page.locator(".waiting")).to_have_count(0)
+    expect(page.locator(".skeleton")).to_have_count(0)
     held.go()
     page.wait_for_load_state("networkidle")
     expect(page.locator(".turn")).to_have_count(0)
@@ -395,7 +396,7 @@ def test_replies_that_lead_nowhere_are_left(visit: Visit) -> None:
 def settle(page: Page) -> None:
     """Wait until all is shown; the last pictures of the strategies take long, and are no different."""
     if "/strategies" in page.url:
-        expect(page.locator(".compare tbody tr")).to_have_count(10, timeout=240_000)
+        expect(page.locator(".compare tbody button")).to_have_count(10, timeout=240_000)
     else:
         page.wait_for_load_state("networkidle")
 
@@ -470,7 +471,7 @@ def test_the_board_and_the_keys_fit_a_phone(visit: Visit) -> None:
     page = visit.open("/play?e=original&seed=7&g=crane")
     expect(page.locator(".row")).to_have_count(6)
     expect(page.locator(".row.now")).to_have_count(1)
-    assert box(page.locator(".row").last)["bottom"] <= box(page.locator(".dock"))["top"]
+    assert box(page.locator(".row").last)["bottom"] <= box(page.locator(".entry"))["top"]
     expect(page.locator(".keyboard")).to_be_in_viewport(ratio=1)
 
 

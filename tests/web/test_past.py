@@ -9,7 +9,7 @@ AFTER = "/assistant?c=crane.01200_shtik.00000"
 
 def settings(page: Page) -> None:
     """Open the panel of past answers."""
-    page.get_by_text("Settings", exact=True).click()
+    page.get_by_text("More", exact=True).click()
     page.locator("[data-key='past']").click()
 
 

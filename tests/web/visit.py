@@ -76,7 +76,7 @@ class Visit:
 
 
 def unfold(page: Page) -> None:
-    """Show the settings, once they are there."""
+    """Show all settings, once they are there."""
     expect(page.locator(".folded > summary").first).to_be_visible()
     folded = page.locator(".folded:not([open]) > summary")
     if folded.count():

@@ -172,7 +172,7 @@ export function ProofState({ known, noun, proving, tried, onProve, onStop, onPas
   if (proving === "long")
     return html`<div class="proof"><${Waiting} text=${`Searching for a proof, ${seconds} at most`} />
       ${button("stop-proof", "Stop", onStop)}</div>`;
-  if (proving) return html`<${Waiting} text="Searching for a proof" />`;
+  if (proving) return html`<div class="proof"><${Waiting} text="Searching for a proof" /></div>`;
   if (tried > 1)
     return html`<p class="dim proof">Not proved: the search did not end within ${seconds}. The numbers are estimates.</p>`;
   if (first)

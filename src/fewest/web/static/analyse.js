@@ -9,11 +9,13 @@ import {
   Dial,
   EditionSelect,
   GuessTable,
+  HardSwitch,
+  Head,
+  isNarrow,
   Notice,
   Plot,
   RuleSelect,
-  Settings,
-  Waiting,
+  Skeleton,
   WORD_INPUT,
   WordList,
   WordsSelect,
@@ -26,10 +28,11 @@ import { ask, outcomeOf } from "./request.js";
 import { Section } from "./section.js";
 import { clues, editionOf, HARD, limits, settingOf, ULTRA, words, wordsOf } from "./settings.js";
 import { ShareBox } from "./share.js";
-import { coloursOf, SmallTiles, Squares } from "./tiles.js";
+import { coloursOf, Row, SmallTiles, Squares } from "./tiles.js";
 
 const EXAMPLE = "crane slate rebut";
 const PLACEHOLDER = `${EXAMPLE}\n\nor whatever you have: numbered words, crane=01001 …, or the squares that the game lets you share, with your words`;
+const MOST_ROWS = 6; // that are drawn while an analysis is awaited
 const SWIPE = 50; // pixels
 
 const EMPTY = {
@@ -174,7 +177,6 @@ export class Analyse extends Section {
       withValue((text) => {
         this[name] = text;
       });
-    const { params, setting } = this;
     return html`<form class="card game-form" onsubmit=${onSubmit}>
       <label for="game">Your game, pasted or typed</label>
       <textarea id="game" rows="4" maxLength=${limits.longest_pasted} spellcheck=${false} autocapitalize="none"
@@ -187,9 +189,14 @@ export class Analyse extends Section {
         <button type="submit" class="button main">Analyse</button>
         ${button("example", "Show an example", this.showExample)}
       </div>
-    </form>
-    <${Settings} name="analyse">
-      <${EditionSelect} params=${params} onChange=${setting("e")} />
+    </form>`;
+  }
+
+  head() {
+    const { params, setting } = this;
+    const inView = html`<${EditionSelect} params=${params} onChange=${setting("e")} />
+      <${HardSwitch} params=${params} onChange=${setting("hard")} />`;
+    return html`<${Head} title="Analyse" inView=${inView}>
       <${WordsSelect} params=${params} onChange=${setting("w")} />
       <${RuleSelect} params=${params} onChange=${setting("hard")} />
     <//>`;
@@ -239,9 +246,20 @@ export class Analyse extends Section {
     </form>`;
   }
 
+  /** The place of what is awaited. */
+  waiting() {
+    const rows = this.text().trim().split(/\s+/);
+    return html`<section class="card advice" aria-label="Verdict" aria-busy="true"><${Skeleton} lines=${isNarrow() ? 5 : 3.8} text="Thinking about every guess" /></section>
+      <div class="desk">
+        <p class="track-head dim">${"\u00a0"}</p>
+        <ol class="turns">${rows.slice(0, MOST_ROWS).map((_, row) => html`<li class="turn"><${Row} length=${5} row=${row} /></li>`)}</ol>
+      </div>
+      <div class="reasons"><section key="waiting" class="card"><${Skeleton} lines=${13} text="" /></section></div>`;
+  }
+
   /** What is shown where there is no analysis. */
   start() {
-    const { isWaiting, problem } = this.state;
+    const { problem } = this.state;
     const trouble = !problem
       ? null
       : problem.kind === "answer"
@@ -249,9 +267,12 @@ export class Analyse extends Section {
         : problem.rows?.length
           ? this.rowsForm(problem.rows)
           : html`<${Notice} text=${problem.message} />`;
-    return html`<p class="lead">What each guess was worth beside the best one, and how much was skill and how much luck.</p>
-      <div aria-live="off">${isWaiting ? html`<${Waiting} text="Thinking about every guess" />` : trouble}</div>
-      ${this.form()}`;
+    return html`<section class="card advice" aria-label="What is analysed">
+        <p class="lead">What each guess was worth beside the best one, and how much was skill and how much luck.</p>
+        <div aria-live="off">${trouble}</div>
+      </section>
+      <div class="desk">${this.form()}</div>
+      <div class="reasons"><${History} onOpen=${this.openLogged} /></div>`;
   }
 
   /** @param {Analysis} analysis */
@@ -265,19 +286,22 @@ export class Analyse extends Section {
       if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) this.goTo(this.state.step + (x < 0 ? 1 : -1));
     };
     return html`<${Verdict} analysis=${analysis} isKept=${own && isAnalysed(own)} onKeep=${own && this.toggleKept} />
-      <div class="analysis" ontouchstart=${onStart} ontouchend=${onEnd}>
+      <div class="desk"><div class="sticky">
+        <p class="track-head dim" aria-hidden="true"><span>skill</span><span>luck</span></p>
+        <${Track} turns=${analysis.turns} step=${step} onStep=${this.goTo} />
+      </div></div>
+      <div class="reasons analysis" ontouchstart=${onStart} ontouchend=${onEnd}>
         <${Step} analysis=${analysis} step=${step} onStep=${this.goTo} />
-        <div class="right">
-          <${Whole} analysis=${analysis} />
-          <section class="card" aria-labelledby="share-title"><h2 id="share-title">Share</h2><${ShareBox} text=${analysis.share} /></section>
-        </div>
-      </div>
-      <details class="folded another"><summary>Another game</summary>${this.form()}</details>`;
+        <${Whole} analysis=${analysis} />
+        <section class="card" aria-labelledby="share-title"><h2 id="share-title">Share</h2><${ShareBox} text=${analysis.share} /></section>
+        <details class="folded another"><summary>Another game</summary>${this.form()}</details>
+        <${History} onOpen=${this.openLogged} />
+      </div>`;
   }
 
   view() {
-    const { analysis } = this.state;
-    return html`<h1>Analyse a game</h1>${analysis ? this.result(analysis) : this.start()}<${History} onOpen=${this.openLogged} />`;
+    const { analysis, isWaiting } = this.state;
+    return html`${this.head()}${analysis ? this.result(analysis) : isWaiting ? this.waiting() : this.start()}`;
   }
 }
 
@@ -293,7 +317,7 @@ const about = (value, exact) => `${exact ? "" : "~"}${value.toFixed(2)}`;
  * @param {{ analysis: Analysis, isKept: boolean | null, onKeep: (() => void) | null }} props
  */
 const Verdict = ({ analysis: { summary, skill, luck, exact, hard, note }, isKept: kept, onKeep }) => html`<section
-  class="card verdict" aria-label="Verdict">
+  class="card advice verdict" aria-label="Verdict">
   <p class="lead-line">${summary}</p>
   ${note && html`<p class="notice">${note}</p>`}
   <div class="dials">
@@ -369,8 +393,6 @@ function Step({ analysis: { turns }, step, onStep }) {
       <h2 id="step-title">Guess ${step + 1} of ${turns.length}: <em class="guess">${turn.guess}</em></h2>
       <button type="button" class="button" data-key="next" disabled=${isLast} onclick=${() => onStep(step + 1)} aria-label="Next guess">›</button>
     </div>
-    <p class="track-head dim" aria-hidden="true"><span>skill</span><span>luck</span></p>
-    <${Track} turns=${turns} step=${step} onStep=${onStep} />
     ${turn.skill_text && html`<p class=${turn.saved > 0 ? "told" : "fine"}>${turn.skill_text}</p>`}
     ${turn.luck_text && html`<p class="told">${turn.luck_text}</p>`}
     <${Pair} turn=${turn} />

@@ -11,25 +11,28 @@ import {
   AimSelect,
   BoardsSelect,
   button,
+  CommonSwitch,
+  HardSwitch,
+  Head,
   PreferenceSettings,
   RuleSelect,
   Select,
-  Settings,
-  Waiting,
+  Skeleton,
   WordField,
   WordsSelect,
 } from "./components.js";
 import { html, oneOf, plural, whole } from "./dom.js";
 import { Ending } from "./ending.js";
 import { Board, GuessKeys, GuessRow, ReplyEntry } from "./entry.js";
-import { GameSettings, PastSetting } from "./games.js";
+import { GameSelect, GameSettings, PastSetting } from "./games.js";
 import { Term, TileCycle } from "./help.js";
 import { inputOf, noReply } from "./replies.js";
-import { boardsOf, isUsual, mayHavePast, sourceOf, strategies } from "./settings.js";
+import { boardsOf, first, isUsual, mayHavePast, sourceOf, strategies } from "./settings.js";
 import { CopyButton } from "./share.js";
 import { recall } from "./storage.js";
 import { colourWord, letterColours, UNSET } from "./tiles.js";
 
+const LINES = 13; // of a card that is awaited
 const ROWS_SHOWN = 10; // so many rows of a longer game are shown from the start
 
 /** @typedef {{ state: State, params: URLSearchParams, on: Assistant }} Props What is shown, and what handles presses. */
@@ -38,15 +41,15 @@ const ROWS_SHOWN = 10; // so many rows of a longer game are shown from the start
 export function AssistantView(props) {
   const { state, on } = props;
   const { known, problem, clues, draft, isGameKnown } = state;
-  return html`<h1 class="unseen">Assistant</h1>
+  return html`<${AssistantHead} ...${{ ...props, game: state.game }} />
     <section ...${cardProps(state, ` advice${problem ? " trouble" : ""}`)} aria-label="What to play"><${Advice} ...${props} />${!clues.length && !draft && on.resume()}</section>
     <div class="desk"><div class="sticky">
       ${isGameKnown && html`<${AssistantBoard} ...${props} /><${Entry} ...${props} />`}
     </div></div>
-    ${hasEnded(state) && !isBehind(state) && html`<${Ending} ...${finished(props)} />`}
     <div class="reasons" aria-busy=${isBehind(state)}>
-      <${AssistantSettings} ...${{ ...props, game: state.game }} />
+      ${hasEnded(state) && !isBehind(state) && html`<${Ending} ...${finished(props)} />`}
       ${known && !known.won && html`<${hasEnded(state) ? WhatFits : Reasons} ...${props} known=${known} />`}
+      ${!known && isBehind(state) && [first.suggestions.length + 4, LINES].map((lines) => html`<section class="card"><${Skeleton} lines=${lines} text="" /></section>`)}
     </div>`;
 }
 
@@ -56,7 +59,7 @@ export function AssistantView(props) {
  */
 function cardProps(state, kind = "") {
   const isOld = isBehind(state) && Boolean(state.known || state.problem);
-  return { class: `card${kind}${isOld ? " behind" : ""}`, inert: isOld };
+  return { class: `card${kind}${isOld ? " behind" : ""}`, inert: isOld, "aria-busy": isBehind(state) };
 }
 
 /** The one sentence that leads: what to play and why, or what else there is to do. @param {Props} props */
@@ -65,7 +68,7 @@ function Advice({ state, params, on }) {
   if (problem)
     return html`<${Trouble} problem=${problem} clues=${clues} noun=${game.noun} onUndo=${on.undo} onRetry=${on.refresh} />`;
   const isOther = isBehind(state) && (hasEnded(state) || known?.won); // the card of the position before would mislead
-  if (!known || isOther) return html`<${Waiting} text="Looking for the best guess" />`;
+  if (!known || isOther) return html`<${Skeleton} lines=${3.2} text="Looking for the best guess" />`;
   if (hasEnded(state)) return html`<${Outcome} ...${{ state, params, on, known }} />`;
   return html`<${Lead} ...${{ state, params, on, known }} />`;
 }
@@ -237,21 +240,25 @@ function NextKeys({ state, on }) {
 }
 
 /**
- * The settings of the assistant; several boards take no strategy, opener or rule.
+ * The title and the settings of the assistant; several boards take no strategy, opener or rule.
  * @param {{ game: GameFacts, params: URLSearchParams, on: Assistant | BoardsAssistant }} props
  */
-export function AssistantSettings({ game, params, on: { setting, setGame, hasPreference } }) {
+export function AssistantHead({ game, params, on: { setting, setGame, hasPreference } }) {
   const choices = [["", "Exact where possible"], ...strategies.map(({ name }) => [name, name])];
   const forOne = html`<${Select} label="Strategy" value=${params.get("s") ?? ""} onChange=${setting("s")} choices=${choices} />
     <${WordField} label="Own opener" value=${params.get("o")} placeholder="any" onChange=${setting("o")} />
     <${RuleSelect} params=${params} hasHardMode=${game.hard_mode} onChange=${setting("hard")} />
     ${!params.get("s") && html`<${AimSelect} params=${params} onChange=${setting("safe")} />`}`;
-  return html`<${Settings} name="assistant" isFolded>
+  const isOne = boardsOf(params) === 1;
+  const inView = html`<${GameSelect} params=${params} onChange=${setGame} />
+    ${isOne && game.hard_mode && html`<${HardSwitch} params=${params} onChange=${setting("hard")} />`}
+    ${hasPreference() && html`<${CommonSwitch} params=${params} onChange=${setting("a")} />`}`;
+  return html`<${Head} title="Assistant" inView=${inView}>
     <${GameSettings} params=${params} onChange=${setGame} />
     <${BoardsSelect} value=${boardsOf(params)} onChange=${(/** @type {string} */ boards) => setGame({ boards })} />
     ${sourceOf(params) === "edition" && html`<${WordsSelect} params=${params} onChange=${setting("w")} />`}
     ${mayHavePast(params) && html`<${PastSetting} />`}
-    ${boardsOf(params) === 1 && forOne}
+    ${isOne && forOne}
     ${hasPreference() && html`<${PreferenceSettings} params=${params} onChange=${setting} />`}
   <//>`;
 }
@@ -280,10 +287,11 @@ function Reasons({ state, on, known }) {
       <${ProofState} ...${proof} />
     </section>
     ${
-      shown &&
-      html`<section ...${card} aria-labelledby="split-title">
+      shown
+        ? html`<section ...${card} aria-labelledby="split-title">
         <${SplitCard} key=${`${shown.guess} ${answered}`} split=${shown} noun=${game.noun} chosen=${draft === shown.guess ? reply : null} />
       </section>`
+        : bestOf(state) && html`<section ...${card}><${Skeleton} lines=${LINES} text="" /></section>`
     }
     <${WhatFits} ...${{ state, on, known }} />
     <p class="dim"><${CopyButton} key=${location.href} label="Copy a link to this position" text=${location.href} kind="quiet" /></p>`;

@@ -5,8 +5,8 @@
  */
 
 import { Trouble } from "./advice.js";
-import { AssistantSettings } from "./assistant_view.js";
-import { button, Waiting, WordList } from "./components.js";
+import { AssistantHead } from "./assistant_view.js";
+import { button, Skeleton, WordList } from "./components.js";
 import { html, oneOf, plural, say, whole } from "./dom.js";
 import { Board, GuessKeys, GuessRow, ReplyEntry } from "./entry.js";
 import { factsOf, loadFacts } from "./games.js";
@@ -36,6 +36,9 @@ import { colourWord, lettersOfBoards, recoloured, UNSET } from "./tiles.js";
  */
 export const wordsLeft = ({ remaining, likely }, noun) =>
   plural(remaining, noun) + (likely < remaining ? `, ${whole(likely)} likely` : "");
+
+/** How small several boards are drawn, so that they fit beside each other. @param {number} count */
+export const sizeOf = (count) => (count > 8 ? "16" : count > 4 ? "8" : "4");
 
 const EMPTY = {
   game: usual, // until it is known what is played
@@ -203,7 +206,7 @@ export class BoardsAssistant extends BoardSection {
     const { problem, known, turns, game } = this.state;
     if (problem)
       return html`<${Trouble} problem=${problem} clues=${turns} noun=${game.noun} onUndo=${this.undo} onRetry=${this.refresh} />`;
-    if (!known) return html`<${Waiting} text="Looking for the best guess" />`;
+    if (!known) return html`<${Skeleton} lines=${3} text="Looking for the best guess" />`;
     if (known.won)
       return html`<p class="lead-line">All boards are done in ${plural(turns.length, "guess", "guesses")}.</p>`;
     const [best, ...others] = known.proposals;
@@ -237,7 +240,7 @@ export class BoardsAssistant extends BoardSection {
       <//>
       ${isOpen && this.isComplete() && !inputOf(game).hasMarks && html`<${ReplyEntry} ...${entry} />`}
       ${isOpen && this.isComplete() && button(`found-${board}`, "Found", () => this.setReply(board, game.keyboard.win))}
-      <figcaption>${position?.secret ? html`<strong>${position.secret}</strong>` : position && wordsLeft(position, game.noun)}</figcaption>
+      <figcaption>${position?.secret ? html`<strong>${position.secret}</strong>` : position ? wordsLeft(position, game.noun) : "\u00a0"}</figcaption>
     </figure>`;
   }
 
@@ -293,13 +296,13 @@ export class BoardsAssistant extends BoardSection {
   }
 
   view() {
-    const { problem, turns, draft, game, isGameKnown } = this.state;
-    return html`<h1 class="unseen">Assistant</h1>
-      <section class=${`card advice${problem ? " trouble" : ""}`} aria-label="What to play">${this.advice()}${!turns.length && !draft && this.resume()}</section>
-      <div class="table-top docked">
-        <div class="boards many" role="region" aria-label="Boards">${isGameKnown && Array.from({ length: this.count() }, (_, board) => this.figure(board))}</div>
+    const { problem, known, turns, draft, game, isGameKnown } = this.state;
+    return html`<${AssistantHead} game=${game} params=${this.params} on=${this} />
+      <section class=${`card advice${problem ? " trouble" : ""}`} aria-label="What to play" aria-busy=${!known && !problem}>${this.advice()}${!turns.length && !draft && this.resume()}</section>
+      <div class="desk">
+        <div class="boards many" role="region" aria-label="Boards" data-size=${sizeOf(this.count())}>${isGameKnown && Array.from({ length: this.count() }, (_, board) => this.figure(board))}</div>
         ${isGameKnown && this.entry()}
       </div>
-      <div class="reasons"><${AssistantSettings} game=${game} params=${this.params} on=${this} />${this.wordsLeft()}</div>`;
+      <div class="reasons">${this.wordsLeft()}</div>`;
   }
 }

@@ -83,6 +83,21 @@ export const RuleSelect = ({ params, hasHardMode = true, onChange }) => {
   return html`<${Select} label="Rule" value=${ruleOf(params, hasHardMode)} choices=${choices} onChange=${onChange} />`;
 };
 
+/** @param {{ label: string, value: boolean, onChange: (isOn: boolean) => void }} props */
+export const Switch = ({ label, value, onChange }) => html`<label class="field toggle">
+  <input type="checkbox" role="switch" data-key=${`toggle-${label}`} checked=${value}
+    onchange=${(/** @type {any} */ { currentTarget }) => onChange(currentTarget.checked)} />
+  <span>${label}</span>
+</label>`;
+
+/** Hard mode, which is one of the rules. @param {SettingProps} props */
+export const HardSwitch = ({ params, onChange }) => html`<${Switch} label="Hard mode"
+  value=${ruleOf(params, true) === HARD} onChange=${(/** @type {boolean} */ isOn) => onChange(isOn ? HARD : "")} />`;
+
+/** Whether a common word may cost something. @param {SettingProps} props */
+export const CommonSwitch = ({ params, onChange }) => html`<${Switch} label="Common words"
+  value=${preferenceOf(params).margin !== 0} onChange=${(/** @type {boolean} */ isOn) => onChange(isOn ? "" : "0")} />`;
+
 const KNOWN_WORDS = [1000, 2000, 4000, 8000];
 const MARGINS = [0.01, 0.05, 0.1, 0.2]; // beside the usual
 
@@ -122,17 +137,23 @@ export const AimSelect = ({ params, onChange }) =>
     choices=${[["", "Fewest guesses"], ["1", "Safe streak, then fewest guesses"]]} />`;
 
 /**
- * Settings that fold away; the next visit finds them as they were left.
- * @param {{ name: string, isFolded?: boolean, children?: unknown }} props
+ * What stands at the top of every section: its title, the settings that are in view, and more of them that fold away; the
+ * next visit finds these as they were left.
+ * @param {{ title: string, inView: unknown, children?: unknown }} props
  */
-export function Settings({ name, isFolded = isNarrow(), children }) {
-  const key = `settings-${name}`;
-  const isOpen = (recall(key) ?? (isFolded ? "folded" : "open")) === "open";
+export function Head({ title, inView, children }) {
+  const key = `settings-${title.toLowerCase()}`;
   const onToggle = (/** @type {any} */ { currentTarget }) => remember(key, currentTarget.open ? "open" : "folded");
-  return html`<details class="folded" open=${isOpen} ontoggle=${onToggle}>
-    <summary>Settings</summary>
-    <div class="settings">${children}</div>
-  </details>`;
+  return html`<div class="title-bar">
+    <h1>${title}</h1>
+    <div class="settings" role="group" aria-label="Settings">
+      ${inView}
+      <details class="folded" open=${recall(key) === "open"} ontoggle=${onToggle}>
+        <summary>More</summary>
+        <div class="settings">${children}</div>
+      </details>
+    </div>
+  </div>`;
 }
 
 /** What one-line text fields share. */
@@ -261,6 +282,13 @@ export function WordList({ words, count = words.length, chances, onWord, past = 
 
 /** @param {{ text: string }} props */
 export const Notice = ({ text }) => html`<p class="notice" role="alert">${text}</p>`;
+
+/**
+ * The place of lines that are awaited; a screen reader hears what they will be.
+ * @param {{ lines: number, text: string }} props
+ */
+export const Skeleton = ({ lines, text }) =>
+  html`<div class="skeleton" style=${{ "--lines": lines }}><span class="unseen">${text}</span></div>`;
 
 /** @param {{ text: string }} props */
 export const Waiting = ({ text }) => html`<p class="waiting">${text}</p>`;

@@ -8,12 +8,13 @@
 import {
   button,
   EditionSelect,
+  HardSwitch,
+  Head,
   Histogram,
   Notice,
   RuleSelect,
-  Settings,
   Shortened,
-  Waiting,
+  Skeleton,
   WORD_INPUT,
   WordField,
   WordList,
@@ -154,13 +155,15 @@ export class Explore extends Section {
     </div>`;
   }
 
-  settings() {
+  head() {
     const { params, setting: set } = this;
-    return html`<${Settings} name="explore">
-      <${EditionSelect} params=${params} onChange=${set("e", { r: "", f: "", best: "" })} />
-      <${WordField} label="Opener" value=${this.opener()} onChange=${set("o", { r: "", best: "" })} />
+    const setRule = set("hard", { r: "", best: "" });
+    const inView = html`<${EditionSelect} params=${params} onChange=${set("e", { r: "", f: "", best: "" })} />
+      <${HardSwitch} params=${params} onChange=${setRule} />
+      <${WordField} label="Opener" value=${this.opener()} onChange=${set("o", { r: "", best: "" })} />`;
+    return html`<${Head} title="Explore" inView=${inView}>
       <${WordField} label="Find a secret" value=${params.get("f")} placeholder="any answer" onChange=${set("f")} />
-      <${RuleSelect} params=${params} onChange=${set("hard", { r: "", best: "" })} />
+      <${RuleSelect} params=${params} onChange=${setRule} />
     <//>`;
   }
 
@@ -172,7 +175,7 @@ export class Explore extends Section {
     return label === limits.edition ? `${list} ${others}` : list;
   }
 
-  /** @param {TreeNode} node */
+  /** @param {Pick<TreeNode, "path">} node */
   crumbs({ path }) {
     return html`<ol>
       <li>
@@ -259,7 +262,6 @@ export class Explore extends Section {
       </p>
       ${this.offer(node)}
       ${node.secret_path.length > 0 && this.foundPath(node)}
-      ${guess && this.finder(node)}
       ${guess && html`<div class="branch head" aria-hidden="true">${columns.map((name) => html`<span>${name}</span>`)}</div>`}
       ${this.branches(node)}
       ${!guess && html`<${WordList} words=${[path.at(-1)?.guess ?? ""]} />`}`;
@@ -291,16 +293,20 @@ export class Explore extends Section {
   view() {
     const { problem } = this.state;
     const node = problem ? null : this.state.node;
-    const instead = problem ? html`<${Notice} text=${problem.message} />` : html`<${Waiting} text="Growing a tree" />`;
-    return html`<h1>Explore a tree</h1>
-      <p class="lead">Perfect play after any opener: every reply, what it leaves, and the guess that is best then. ${this.about()}</p>
-      ${this.settings()}
-      <nav class="crumbs" aria-label="Path">${node && this.crumbs(node)}</nav>
-      <div class="columns">
-        <div><section class="card" aria-labelledby="node-title">${node ? this.nodeCard(node) : instead}</section></div>
-        <div class="right">
-          <section class="card" aria-labelledby="spread-title" hidden=${!node}>${node && this.spreadCard(node)}</section>
-        </div>
+    const instead = problem
+      ? html`<${Notice} text=${problem.message} />`
+      : html`<${Skeleton} lines=${BRANCHES_SHOWN + 5} text="Growing a tree" />`;
+    return html`${this.head()}
+      <section class="card advice" aria-label="What is explored">
+        <p class="lead">Perfect play after any opener: every reply, what it leaves, and the guess that is best then. ${this.about()}</p>
+      </section>
+      <div class="desk"><div class="sticky">
+        <nav class="crumbs" aria-label="Path">${this.crumbs(node ?? { path: [] })}</nav>
+        ${node?.guess ? this.finder(node) : !node && html`<div class="finder"><${Row} length=${this.opener().length} row=${0} /></div>`}
+      </div></div>
+      <div class="reasons">
+        <section class="card" aria-labelledby="node-title" aria-busy=${!node && !problem}>${node ? this.nodeCard(node) : instead}</section>
+        <section class="card" aria-labelledby="spread-title" hidden=${!node}>${node && this.spreadCard(node)}</section>
       </div>`;
   }
 }

@@ -1,7 +1,7 @@
 // Which game is played: the game, its options, and its words.
 /** @import { GameFacts } from "fewest-api" */
 
-import { button, Field, Notice, Select } from "./components.js";
+import { button, Field, Notice, Select, Switch } from "./components.js";
 import { openPanel } from "./dialog.js";
 import { Component, capital, html, whole } from "./dom.js";
 import { ask, forgetPast, keepList, keepPast, outcomeOf } from "./request.js";
@@ -166,24 +166,39 @@ class ListForm extends Component {
   }
 }
 
+/** @typedef {{ params: URLSearchParams, onChange: (values: Record<string, string>) => void }} GameProps `onChange` gets what changes. */
+
 /**
- * The settings of what is played. `onChange` gets the parameters that change.
- * @param {{ params: URLSearchParams, onChange: (values: Record<string, string>) => void }} props
+ * Change what differs from the address.
+ * @param {GameProps} props
  */
-export function GameSettings({ params, onChange: onValues }) {
-  const onChange = (/** @type {Record<string, string>} */ values) =>
-    onValues(Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== (params.get(name) ?? ""))));
-  const choice = gameOf(params);
-  const options = optionsOf(params);
-  const source = sourceOf(params);
+const changed =
+  ({ params, onChange }) =>
+  (/** @type {Record<string, string>} */ values) =>
+    onChange(Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== (params.get(name) ?? ""))));
+
+/** Which game is played. @param {GameProps} props */
+export function GameSelect(props) {
+  const { params } = props;
   const setGame = (/** @type {string} */ name) => {
     const next = games.find(({ game }) => game === name);
-    onChange({
+    changed(props)({
       game: name,
       ...(next?.on_words ? {} : { lang: "", len: "", list: "" }),
       ...(next?.hard_mode || ruleOf(params) !== HARD ? {} : { hard: "" }),
     });
   };
+  const choices = games.map(({ game, title }) => [game, title]);
+  return html`<${Select} label="Game" value=${gameOf(params).game} choices=${choices} onChange=${setGame} />`;
+}
+
+/** The options of the game, and its words. @param {GameProps} props */
+export function GameSettings(props) {
+  const { params } = props;
+  const onChange = changed(props);
+  const choice = gameOf(params);
+  const options = optionsOf(params);
+  const source = sourceOf(params);
   const setOption = (/** @type {string} */ name) => (/** @type {number | boolean} */ value) =>
     onChange({ game: writeGame(choice, { ...options, [name]: value }) });
   const setSource = (/** @type {string} */ value) => {
@@ -196,16 +211,11 @@ export function GameSettings({ params, onChange: onValues }) {
     ["other", "Another language or length"],
     ["own", "Your own list"],
   ];
-  return html`<${Select} label="Game" value=${choice.game} choices=${games.map(({ game, title }) => [game, title])} onChange=${setGame} />
-    ${Object.entries(options).map(([name, value]) =>
-      typeof value === "boolean"
-        ? html`<label class="field toggle" key=${name}>
-            <input type="checkbox" role="switch" data-key=${`toggle-${name}`} checked=${value}
-              onchange=${(/** @type {any} */ event) => setOption(name)(event.target.checked)} />
-            <span>${capital(name)}</span>
-          </label>`
-        : html`<${NumberField} key=${name} label=${capital(name)} value=${value} onChange=${setOption(name)} />`,
-    )}
+  return html`${Object.entries(options).map(([name, value]) =>
+    typeof value === "boolean"
+      ? html`<${Switch} key=${name} label=${capital(name)} value=${value} onChange=${setOption(name)} />`
+      : html`<${NumberField} key=${name} label=${capital(name)} value=${value} onChange=${setOption(name)} />`,
+  )}
     ${
       source !== "none" &&
       html`<${Select} label="Edition" value=${source === "edition" ? editionOf(params).label : source} choices=${lists}

@@ -6,21 +6,23 @@
  */
 
 import { linkTo, shownAddress } from "./address.js";
-import { wordsLeft } from "./boards.js";
+import { sizeOf, wordsLeft } from "./boards.js";
 import {
   BoardsSelect,
   button,
+  CommonSwitch,
+  HardSwitch,
+  Head,
   Histogram,
   isNarrow,
   PreferenceSettings,
   RuleSelect,
-  Settings,
   WordList,
 } from "./components.js";
 import { html, oneOf, plural, say, whole } from "./dom.js";
 import { Ending } from "./ending.js";
 import { Board, GuessKeys, GuessRow } from "./entry.js";
-import { factsOf, GameSettings, loadFacts } from "./games.js";
+import { factsOf, GameSelect, GameSettings, loadFacts } from "./games.js";
 import { addPlayed, claimNext, gameNow, gamesOn, tally } from "./log.js";
 import { inputOf, spoken } from "./replies.js";
 import { ask, outcomeOf } from "./request.js";
@@ -52,6 +54,9 @@ const MODES = { practice: "Practice", daily: "Daily", adversary: "Adversary", bo
 
 const ROWS_SHOWN = 10; // so many rows of a longer game are shown from the start
 const ROWS_OF_SEVERAL = 6; // and of each of several boards
+
+/** Whether several boards show no free rows. @param {number} count */
+const isBrief = (count) => count >= 8 || isNarrow();
 
 /** The date of this machine, such as 2026-01-31. */
 const today = () => new Date().toLocaleDateString("sv");
@@ -445,11 +450,14 @@ export class Play extends BoardSection {
     </div>`;
   }
 
-  settings() {
+  head() {
     const { params, restartAs, restartWith } = this;
     const { isSeveral, boards } = this.wish;
     const { hard_mode } = this.state.game;
-    return html`<${Settings} name="play" isFolded>
+    const inView = html`<${GameSelect} params=${params} onChange=${restartAs} />
+      ${!isSeveral && hard_mode && html`<${HardSwitch} params=${params} onChange=${restartWith("hard")} />`}
+      ${this.hasPreference() && html`<${CommonSwitch} params=${params} onChange=${this.setPreference("a")} />`}`;
+    return html`<${Head} title="Play" inView=${inView}>
       ${isSeveral && html`<${BoardsSelect} value=${boards} least=${limits.fewest_boards} onChange=${restartWith("n")} />`}
       <${GameSettings} params=${params} onChange=${restartAs} />
       ${!isSeveral && html`<${RuleSelect} params=${params} hasHardMode=${hard_mode} onChange=${restartWith("hard")} />`}
@@ -485,13 +493,21 @@ export class Play extends BoardSection {
   boards() {
     const { answer, game, isBroken, sent } = this.state;
     const { max_guesses: usual, noun } = game;
-    if (!answer) return this.wish.isSeveral && !isBroken ? null : this.board([], usual, { isClosed: isBroken });
+    if (!answer && this.wish.isSeveral && !isBroken)
+      return Array.from({ length: this.wish.boards }, () => {
+        return html`<figure>${this.board([], usual, { isBrief: isBrief(this.wish.boards) })}<figcaption>\u00a0</figcaption></figure>`;
+      });
+    if (!answer) return this.board([], usual, { isClosed: isBroken });
     const { boards, guesses, replies = [], over, won } = answer;
     const most = answer.max_guesses ?? Math.max(usual, guesses.length + sent.length + (won ? 0 : 1));
     if (!boards) return this.board(replies, most, { isClosed: this.isOver(), isBrief: this.isOver() });
-    const isBrief = boards.length >= 8 || isNarrow();
     return boards.map(({ done, replies, secret, remaining, likely }, index) => {
-      const options = { isClosed: done || over, isBrief, kind: done ? "won" : "", name: `Board ${index + 1}` };
+      const options = {
+        isClosed: done || over,
+        isBrief: isBrief(boards.length),
+        kind: done ? "won" : "",
+        name: `Board ${index + 1}`,
+      };
       return html`<figure class=${over && !done ? "missed" : ""}>
         ${this.board(replies, most, options)}
         <figcaption>${secret ? html`<strong>${secret}</strong>` : wordsLeft({ remaining, likely }, noun)}</figcaption>
@@ -515,16 +531,14 @@ export class Play extends BoardSection {
     const hintName = hint ? ["", `The ${game.noun}`, "A letter"][steps.length] : "Hint";
     const isOpen = this.isOpen();
     const canAnalyse = this.isOver() && isAlone && isUsual(this.params) && answer?.guesses.length;
-    return html`<div class="under">
-      <p class=${`hint${problem ? " bad" : ""}`} role=${problem ? "alert" : null}>${this.hintText()}</p>
+    return html`<p class=${`${isOpen ? "" : "lead-line "}hint${problem ? " bad" : ""}`} role=${problem ? "alert" : null}>${this.hintText()}</p>
       <div class="buttons">
         ${isBroken && problem?.kind === "busy" && button("retry", "Try again", this.reload)}
         ${isOpen && hintName && button("hint", hintName, this.showHint)}
         ${isOpen && isAlone && button("give-up", "Give up", this.giveUp)}
         ${!isDaily && button("new", "New game", () => this.restart(), isOpen ? "" : "main")}
         ${canAnalyse ? button("analyse", "Analyse in full", this.analyse) : null}
-      </div>
-    </div>`;
+      </div>`;
   }
 
   /** How the games so far went. */
@@ -577,18 +591,19 @@ export class Play extends BoardSection {
     const { answer, sent, draft, game } = this.state;
     const { isSeveral, boards, guesses } = this.wish;
     const count = answer?.boards?.length ?? (isSeveral ? boards : 1);
-    const size = !isSeveral ? null : count > 8 ? "16" : count > 4 ? "8" : "4";
-    const table = `table-top${isSeveral ? " docked" : ""}${this.isOpen() ? "" : " ended"}`;
+    const isOpen = this.isOpen();
     const keys = { game, colours: this.keyColours(), turn: answer?.guesses.length };
     const isFresh = !guesses.length && !sent.length && !draft;
-    return html`<h1>Play</h1>
-      <p class="lead">${this.lead()}</p>
-      ${isFresh && this.resume()}
-      <div class="bar">${this.modes()}${this.settings()}</div>
-      <div class=${table}>
-        <div class=${`boards${isSeveral ? " many" : ""}`} role="region" aria-label="Board" data-size=${size}>${this.boards()}</div>
-        <div class="dock">${this.underBoard()}${this.isOpen() && html`<${GuessKeys} ...${keys} onKey=${this.press} onWord=${this.takeWord} />`}</div>
-        <div>${this.moreCards()}${this.statistics()}</div>
-      </div>`;
+    return html`${this.head()}
+      <section class="card advice" aria-label="What to play">
+        ${this.modes()}
+        ${isOpen ? html`<p class="lead">${this.lead()}</p>` : this.underBoard()}
+        ${isFresh && this.resume()}
+      </section>
+      <div class="desk"><div class="sticky">
+        <div class=${`boards${isSeveral ? " many" : ""}`} role="region" aria-label="Board" data-size=${isSeveral ? sizeOf(count) : null}>${this.boards()}</div>
+        ${isOpen && html`<div class=${isSeveral ? "dock" : "entry"}><div class="under">${this.underBoard()}</div><${GuessKeys} ...${keys} onKey=${this.press} onWord=${this.takeWord} /></div>`}
+      </div></div>
+      <div class="reasons">${this.moreCards()}${this.statistics()}</div>`;
   }
 }

@@ -3,14 +3,25 @@
  * @import { Converged, CurvePoints, Evaluated } from "fewest-api"
  */
 
-import { EditionSelect, Histogram, Notice, Plot, RuleSelect, Settings, Waiting, WordField } from "./components.js";
+import {
+  EditionSelect,
+  HardSwitch,
+  Head,
+  Histogram,
+  Notice,
+  Plot,
+  RuleSelect,
+  Skeleton,
+  Waiting,
+  WordField,
+} from "./components.js";
 import { html, say, whole } from "./dom.js";
 import { ask, outcomeOf } from "./request.js";
 import { Section } from "./section.js";
 import { askedRule, editionOf, ruleOf, strategies } from "./settings.js";
 
 const OPTIMAL = { name: "optimal", summary: "Perfect play after its opener, proved by exact search." };
-const PLAYERS = [...strategies, OPTIMAL];
+const PLAYERS = [OPTIMAL, ...strategies];
 const PROOFS = 10; // openers that are proved, each a second or more
 const SECONDS = 10; // for the search that improves itself
 
@@ -45,7 +56,7 @@ export class Strategies extends Section {
     const { label: edition, opener: best } = editionOf(this.params);
     const opener = this.params.get("o") || null;
     this.set({ curve: await ask(`curve/${edition}`, null, signal) });
-    for (const { name } of PLAYERS) {
+    for (const { name } of [...strategies, OPTIMAL]) {
       const isOptimal = name === OPTIMAL.name;
       const evaluated = this.evaluate(name, opener ?? (isOptimal ? best : null), signal);
       const { answer: row, problem } = opener && !isOptimal ? { answer: await evaluated } : await outcomeOf(evaluated);
@@ -98,8 +109,7 @@ export class Strategies extends Section {
         <h2 id="compare-title">Comparison</h2>
         <span class="dim">${isRunning ? `${done} of ${PLAYERS.length}` : `${played.length} strategies`}</span>
       </div>
-      ${played.length > 0 && this.table()}
-      ${isRunning && html`<${Waiting} text="Playing every answer" />`}
+      ${this.table()}
       ${failed.map(({ name, message: text }) => html`<p class="dim">${name}: ${text}</p>`)}`;
   }
 
@@ -108,8 +118,16 @@ export class Strategies extends Section {
     return played.find(({ strategy }) => strategy === picked) ?? played[0];
   }
 
+  /** The table, best first once all are done; until then no line moves. */
   table() {
-    const line = (/** @type {Evaluated} */ row) => {
+    const { played, failed } = this.state;
+    const isDone = (/** @type {string} */ name) => failed.some((each) => each.name === name);
+    const waiting = PLAYERS.flatMap(({ name }) =>
+      isDone(name) ? [] : (played.find(({ strategy }) => strategy === name) ?? name),
+    );
+    const line = (/** @type {Evaluated | string} */ row) => {
+      if (typeof row === "string")
+        return html`<tr key=${row} class="dim"><th scope="row">${row}</th><td colspan="5"><${Skeleton} lines=${0.6} text="awaited" /></td></tr>`;
       const { strategy, opener, mean, total, worst, losses } = row;
       const isShown = row === this.shown();
       return html`<tr key=${strategy} class=${isShown ? "picked" : ""}>
@@ -131,7 +149,7 @@ export class Strategies extends Section {
             ${["strategy", "opener", "mean", "total", "worst", "lost"].map((name) => html`<th scope="col">${name}</th>`)}
           </tr>
         </thead>
-        <tbody>${this.state.played.map(line)}</tbody>
+        <tbody>${played.length + failed.length < PLAYERS.length ? waiting.map(line) : played.map(line)}</tbody>
       </table>
     </div>`;
   }
@@ -151,19 +169,19 @@ export class Strategies extends Section {
     const best = played.find(({ strategy }) => strategy === OPTIMAL.name)?.mean;
     const card = (/** @type {string} */ name, /** @type {unknown} */ content) =>
       html`<section class="card" aria-labelledby=${`${name}-title`}>${content}</section>`;
-    return html`<h1>Strategies</h1>
-      <p class="lead">Every answer of the list is played, all equally likely; nothing is sampled. The page fills while you watch.</p>
-      <${Settings} name="strategies">
-        <${EditionSelect} params=${params} onChange=${set("e")} />
+    const inView = html`<${EditionSelect} params=${params} onChange=${set("e")} />
+      <${HardSwitch} params=${params} onChange=${set("hard")} />`;
+    return html`<${Head} title="Strategies" inView=${inView}>
         <${WordField} label="Opener for all" value=${params.get("o")} placeholder="their own" onChange=${set("o")} />
         <${RuleSelect} params=${params} onChange=${set("hard")} />
       <//>
-      <div class="columns">
-        <div>${card("compare", this.comparison())}</div>
-        <div class="right"><section class="card" aria-labelledby="spread-title" hidden=${!row}>${row && this.spread(row)}</section></div>
-      </div>
-      <div class="pair">
-        ${card("bits", row && html`<${BitsPicture} row=${row} best=${played[0]} />`)}
+      <section class="card advice" aria-labelledby="compare-title">
+        <p class="lead">Every answer of the list is played, all equally likely; nothing is sampled. The page fills while you watch.</p>
+        ${this.comparison()}
+      </section>
+      <div class="desk"><section class="card sticky" aria-labelledby=${row ? "spread-title" : null} aria-busy=${!row}>${row ? this.spread(row) : html`<${Skeleton} lines=${10} text="" />`}</section></div>
+      <div class="reasons">
+        ${card("bits", row ? html`<${BitsPicture} row=${row} best=${played[0]} />` : html`<${Skeleton} lines=${10} text="" />`)}
         ${card("curve", curve && html`<${CurvePicture} curve=${curve} />`)}
         ${card("openers", proofs && html`<${OpenersPicture} proofs=${proofs} running=${proofsRunning} />`)}
         ${card("convergence", convergence && html`<${ConvergencePicture} convergence=${convergence} best=${best} />`)}
