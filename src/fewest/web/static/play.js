@@ -525,20 +525,26 @@ export class Play extends BoardSection {
     return `Type ${oneOf(game.noun)} and press Enter.`;
   }
 
-  underBoard() {
+  /** What is to be done, or how the game ended. */
+  hint() {
+    const { problem } = this.state;
+    const kind = `${this.isOpen() ? "" : "lead-line "}hint${problem ? " bad" : ""}`;
+    return html`<p class=${kind} role=${problem ? "alert" : null}>${this.hintText()}</p>`;
+  }
+
+  buttons() {
     const { problem, isBroken, answer, hint, steps, game } = this.state;
     const { isAlone, isDaily } = this.wish;
     const hintName = hint ? ["", `The ${game.noun}`, "A letter"][steps.length] : "Hint";
     const isOpen = this.isOpen();
     const canAnalyse = this.isOver() && isAlone && isUsual(this.params) && answer?.guesses.length;
-    return html`<p class=${`${isOpen ? "" : "lead-line "}hint${problem ? " bad" : ""}`} role=${problem ? "alert" : null}>${this.hintText()}</p>
-      <div class="buttons">
-        ${isBroken && problem?.kind === "busy" && button("retry", "Try again", this.reload)}
-        ${isOpen && hintName && button("hint", hintName, this.showHint)}
-        ${isOpen && isAlone && button("give-up", "Give up", this.giveUp)}
-        ${!isDaily && button("new", "New game", () => this.restart(), isOpen ? "" : "main")}
-        ${canAnalyse ? button("analyse", "Analyse in full", this.analyse) : null}
-      </div>`;
+    return html`<div class="buttons">
+      ${isBroken && problem?.kind === "busy" && button("retry", "Try again", this.reload)}
+      ${isOpen && hintName && button("hint", hintName, this.showHint)}
+      ${isOpen && isAlone && button("give-up", "Give up", this.giveUp)}
+      ${!isDaily && button("new", "New game", () => this.restart(), isOpen ? "" : "main")}
+      ${canAnalyse ? button("analyse", "Analyse in full", this.analyse) : null}
+    </div>`;
   }
 
   /** How the games so far went. */
@@ -597,12 +603,15 @@ export class Play extends BoardSection {
     return html`${this.head()}
       <section class="card advice" aria-label="What to play">
         ${this.modes()}
-        ${isOpen ? html`<p class="lead">${this.lead()}</p>` : this.underBoard()}
+        ${isOpen ? html`<p class="lead">${this.lead()}</p>` : this.hint()}
         ${isFresh && this.resume()}
       </section>
       <div class="desk"><div class="sticky">
         <div class=${`boards${isSeveral ? " many" : ""}`} role="region" aria-label="Board" data-size=${isSeveral ? sizeOf(count) : null}>${this.boards()}</div>
-        ${isOpen && html`<div class=${isSeveral ? "dock" : "entry"}><div class="under">${this.underBoard()}</div><${GuessKeys} ...${keys} onKey=${this.press} onWord=${this.takeWord} /></div>`}
+        <div class=${isSeveral ? "dock" : "entry"}>
+          <div class="under">${isOpen && this.hint()}${this.buttons()}</div>
+          ${isOpen && html`<${GuessKeys} ...${keys} onKey=${this.press} onWord=${this.takeWord} />`}
+        </div>
       </div></div>
       <div class="reasons">${this.moreCards()}${this.statistics()}</div>`;
   }

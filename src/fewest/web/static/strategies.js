@@ -170,9 +170,9 @@ export class Strategies extends Section {
     const card = (/** @type {string} */ name, /** @type {unknown} */ content) =>
       html`<section class="card" aria-labelledby=${`${name}-title`}>${content}</section>`;
     const inView = html`<${EditionSelect} params=${params} onChange=${set("e")} />
-      <${HardSwitch} params=${params} onChange=${set("hard")} />`;
+      <${HardSwitch} params=${params} onChange=${set("hard")} />
+      <${WordField} label="Opener for all" value=${params.get("o")} placeholder="their own" onChange=${set("o")} />`;
     return html`<${Head} title="Strategies" inView=${inView}>
-        <${WordField} label="Opener for all" value=${params.get("o")} placeholder="their own" onChange=${set("o")} />
         <${RuleSelect} params=${params} onChange=${set("hard")} />
       <//>
       <section class="card advice" aria-labelledby="compare-title">
