@@ -78,8 +78,8 @@ export class Setup {
 
   /** What is believed before the first clue. */
   start() {
-    const { game, secrets, prior, hard, past } = this;
-    const known = keep(weights, [game.series, secrets, prior, past].join(), () => {
+    const { game, prior, hard, past } = this;
+    const known = keep(weights, [game.series, game.label, prior, past].join(), () => {
       const places = game.frequencyPlaces?.length
         ? game.secretGuesses.map((column) => game.frequencyPlaces?.[column] ?? 0)
         : null;

@@ -79,7 +79,7 @@ const starts = new WeakMap();
 /** Split a belief by every allowed guess. @param {Belief} belief */
 export function split(belief) {
   if (belief.clues.length) return splitInTiles(belief);
-  const start = belief.weights ?? belief.game; // the same whatever the rule for guesses
+  const start = belief.weights ?? belief.game; // the same with hard mode
   const whole = starts.get(start) ?? splitInTiles(belief);
   starts.set(start, whole);
   return whole;
