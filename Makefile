@@ -38,10 +38,10 @@ test: .venv/tested browser
 test-slow: .venv/tested .venv/documented browser page
 	@$(MAKE) --no-print-directory --jobs 2 lint pytest-all
 
-pytest: .venv/tested
+pytest: .venv/tested wasm
 	@$(PYTEST) -m 'not slow' -p no:schemathesis </dev/null
 
-pytest-all: .venv/tested .venv/documented
+pytest-all: .venv/tested .venv/documented wasm
 	@echo 'All tests in random order, SEED=$(SEED)'
 	@FEWEST_EXAMPLES=all $(PYTEST) --random-order-bucket global --random-order-seed $(SEED) </dev/null
 
@@ -70,7 +70,7 @@ vendor: node_modules/.installed
 
 # The core for the engine in the browser: build/page/fewest.wasm.
 wasm: .venv/tested
-	@$(BIN)/python tools/build_wasm.py
+	@$(BIN)/python tools/build_wasm.py >/dev/null
 
 # The lessons in examples, run and stored with what they show.
 notebooks: .venv/tested
