@@ -21,6 +21,7 @@ from fewest.curves import curve_path, fit
 from fewest.errors import FewestError
 from fewest.learning.training import record
 from fewest.search import Prover, Store
+from fewest.search.proof import Settled
 from fewest.search.prover import IMPOSSIBLE
 from fewest.search.resources import Resources, guesses_left
 from fewest.search.shipped_values import (
@@ -95,6 +96,19 @@ def likely_openers(belief: Belief, count: int) -> list[str]:
     promising = (game.guesses[column] for column in distinct_openers(belief, split(belief)).tolist())
     known = (opener for opener in BOOK_OPENERS if opener in game.guess_index)
     return [*dict.fromkeys((*known, *promising))][:count]
+
+
+def take_over(plan: Plan, belief: Belief, path: Path) -> None:
+    """Tell a store the exact values that the shipped table has and it has not."""
+    left = guesses_left(plan.setup, belief)
+    table = known_openers(belief, left)
+    if table is None or plan.within is not None:
+        return
+    with Store(path) as store:
+        store.begin(Prover(belief, None, left, 1 << 20), len(table.costs), 1)
+        known = {opener for opener, settled in store.known().items() if settled.cost is not None}
+        costs = zip(belief.game.guesses, table.costs.tolist(), strict=True)
+        store.add([Settled(opener, cost, cost) for opener, cost in costs if cost and opener not in known])
 
 
 def value_openers(name: str, plan: Plan, belief: Belief, path: Path) -> bool:
@@ -247,12 +261,15 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="+", metavar="NAME", choices=[*PLANS], help=", ".join(PLANS))
     parser.add_argument("--stores", type=Path, default=Path("build/stores"), help="the folder of the stores")
+    parser.add_argument("--take-over", action="store_true", help="believe the shipped tables, where a store is lost")
     parser.add_argument("--only-write", action="store_true", help="write what the stores know, and value no opener")
     chosen = parser.parse_args(arguments)
     chosen.stores.mkdir(parents=True, exist_ok=True)
     for name in chosen.names:
         plan, path = PLANS[name], chosen.stores / f"{name}.db"
         belief = plan.setup.belief()
+        if chosen.take_over:
+            take_over(plan, belief, path)
         ended = not chosen.only_write and not value_openers(name, plan, belief, path)
         write_tables(name, plan, belief, path)
         if plan.curve:

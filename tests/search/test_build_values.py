@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from fewest import Belief, FewestError
-from fewest.search import Prover
+from fewest.search import Prover, Store
 from fewest.search.shipped_values import Book, OpenerTable, book_path, known_openers, known_values, table_path
 from fewest.setup import Setup
 from fewest.splits import split
@@ -121,3 +121,16 @@ def test_a_book_goes_on_from_what_it_holds(build: Any, tmp_path: Path, monkeypat
         least = prover.best(part)[0]
         assert least == value.cost == prover.cost_of_guess(value.guess, part)
         assert value.mean == prover.mean(value.cost, part)
+
+
+def test_a_new_store_may_begin_with_what_the_table_knows(build: Any, tmp_path: Path) -> None:
+    start = build.PLANS["small"].setup.belief()
+    build.main(["small", "--stores", str(tmp_path)])
+    table = known_openers(start)
+    assert table is not None
+    build.main(["small", "--stores", str(tmp_path / "new"), "--take-over", "--only-write"])
+    with Store(tmp_path / "new" / "small.db") as store:
+        costs = zip(start.game.guesses, table.costs.tolist(), strict=True)
+        assert {opener: found.cost for opener, found in store.known().items()} == {
+            opener: cost for opener, cost in costs if cost
+        }
