@@ -251,7 +251,9 @@ class Belief(Shown):
     def _part(self, clue: Clue, keep: NDArray[np.intp]) -> "Belief":
         weights, chance = None, len(keep) / len(self)
         if self.weights is not None:
-            weights, chance = self.weights[keep], float(self.probabilities[keep].sum())
+            weights = self.weights[keep]
+            if len(keep) < len(self):  # else the reply is certain, whatever rounding says
+                chance = float(self.probabilities[keep].sum())
         allowed = self.allowed
         if self.hard:
             mask = self.game.allowed_after(*clue)

@@ -357,6 +357,7 @@ export class Play extends BoardSection {
 
   /** Tell the next hint: how many words are left, then a letter of the best guess, then the guess. */
   showHint = async () => {
+    await this.loading;
     if (!this.state.answer) return;
     let { steps } = this.state;
     if (!this.state.hint) {

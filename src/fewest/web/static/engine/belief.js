@@ -153,12 +153,14 @@ export class Belief {
       allowed = this.columns.filter((column) => isAllowed(column));
     }
     const { weights, probabilities } = this;
+    const isCertain = keep.length === this.size; // whatever rounding says
+    const sumUp = () => keep.reduce((sum, index) => sum + probabilities[index], 0);
     return new Belief({
       ...{ game, allowed, hard, prior },
       secrets: keep.map((index) => this.secrets[index]),
       weights: weights && Float64Array.from(keep, (index) => weights[index]),
       clues: [...this.clues, clue],
-      chance: weights ? keep.reduce((sum, index) => sum + probabilities[index], 0) : keep.length / this.size,
+      chance: weights && !isCertain ? sumUp() : keep.length / this.size,
     });
   }
 
