@@ -123,14 +123,14 @@ def prove_past(setup: Setup, watch: Watch = UNWATCHED) -> tuple[KeptPast, str]:
 
 
 def prove_first(
-    belief: Belief, watch: Watch = UNWATCHED, *, threads: int | None = None, megabytes: int = 1024
+    belief: Belief, watch: Watch = UNWATCHED, *, threads: int | None = None, megabytes: int | None = None
 ) -> tuple[Unfinished | None, str]:
     """Prove the best first guess, and the best of the common words, and keep their values on this machine.
 
     Goes on where an earlier run stopped. The result is what is known where the search has ended early, and how it did:
     as in `Resources.search`.
     """
-    from fewest.search.resources import MEGABYTE, Resources  # slow to import
+    from fewest.search.resources import ALL_OPENERS_MEGABYTES, MEGABYTE, Resources  # slow to import
 
     if known_openers(belief) is not None:
         return None, ""
@@ -138,9 +138,10 @@ def prove_first(
     target.parent.mkdir(parents=True, exist_ok=True)
     resources = Resources(store=target.with_suffix(".db"), threads=threads)
     common = [game.guesses[column] for column in np.flatnonzero(known_words(belief)).tolist()]
+    memory = (megabytes or ALL_OPENERS_MEGABYTES) * MEGABYTE
     costs, least = np.zeros(len(game.guesses), np.int64), 0
     for openers in (None, common):
-        found, ended = resources.search(belief, None, openers, 1, megabytes * MEGABYTE, watch)
+        found, ended = resources.search(belief, None, openers, 1, memory, watch)
         if isinstance(found, Unfinished):
             return found, ended
         least = least or found.best[0].cost

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fewest.results import Block, Shown, bars, line, table
 from fewest.results.prose import pluralise
-from fewest.search.prover import IMPOSSIBLE, format_cost
+from fewest.search.prover import IMPOSSIBLE, format_cost, margin_cost
 from fewest.trees.evaluation import Evaluation, evaluate
 from fewest.trees.tree import Tree
 
@@ -27,7 +26,7 @@ class Valued:
     def cost_within(self, margin: float) -> int:
         """The largest cost that is at most so many guesses a secret above this one; the margin is taken as written."""
         weight = round(self.cost / self.mean)
-        return self.cost + int(Fraction(str(margin)) * weight)
+        return self.cost + margin_cost(margin, weight)
 
 
 @dataclass(frozen=True)

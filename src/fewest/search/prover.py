@@ -113,6 +113,11 @@ def missed_and_total(cost: int, penalty: int) -> tuple[int, int]:
     return divmod(cost, penalty) if penalty else (0, cost)
 
 
+def margin_cost(margin: float, weight: int) -> int:
+    """What a margin of guesses for each secret costs, rounded down; the margin is taken as written."""
+    return int(Fraction(str(margin)) * weight)
+
+
 def format_cost(cost: int, penalty: int) -> str:
     """A cost for people."""
     missed, total = missed_and_total(cost, penalty)
@@ -328,11 +333,8 @@ class Prover:
         return self.missed_and_total(cost)[1] / int(self.weights_of(belief).sum())
 
     def cost_within(self, cost: int, belief: Belief, margin: float) -> int:
-        """The largest cost that is at most so many guesses a secret above this one, and misses no more.
-
-        The margin is taken as written.
-        """
-        most = cost + int(Fraction(str(margin)) * int(self.weights_of(belief).sum()))
+        """The largest cost that is at most `margin` guesses a secret above this one, and misses no more."""
+        most = cost + margin_cost(margin, int(self.weights_of(belief).sum()))
         return min(most, cost - cost % self.penalty + self.penalty - 1) if self.penalty else most
 
     def weights_of(self, belief: Belief) -> NDArray[np.int64]:
