@@ -158,9 +158,9 @@ def test_frequent_words_are_found_as_the_recipe_says(row: Row, call: Call, tmp_p
     )
     assert str(found["losses"]) == row["beyond six"]
     if row["steepness"] == "0.003":
-        said = find(RECIPES, r"takes (3\.\d+) over all words alike, and (3\.\d+) if")
+        said = find(RECIPES, r"takes (3\.\d+) if all words come equally often, and (3\.\d+) if")
         assert said == (row["mean over all words"], row["mean under the prior"])
-        said = find(RECIPES, r"at the mean, which takes (3\.\d+) and (3\.\d+)\.")
+        said = find(RECIPES, r"at the mean, and takes (3\.\d+) and (3\.\d+) guesses\.")
         assert said == (f"{other['mean']:.4f}", f"{other['prior_mean']:.4f}")
 
 
@@ -271,7 +271,7 @@ def test_remarks_on_strategies_are_true(call: Call) -> None:
 def test_the_readme_quotes_what_is_measured() -> None:
     """Each figure beside others stands in the documents too, where its machine and its method are told."""
     rows = {row["what"]: row for row in table(README, "what", "fewest", "the best other we know", "command")}
-    told = "".join(path.read_text(encoding="utf-8") for path in (MEASURED, GAMES))
+    told = "".join(path.read_text(encoding="utf-8") for path in (MEASURED, GAMES, VALUES))
     told = re.sub(r"\s+", " ", told)
     assert len(rows) == 5
     for row in rows.values():
