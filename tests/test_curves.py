@@ -10,21 +10,27 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from fewest import Belief, FewestError, Wordle
+from fewest import Belief, FewestError, Wordle, curves
 from fewest.curves import (
     FORMAT,
+    HARD,
+    PAST,
     REPLY_EFFICIENCY,
     TABLE_MAX_BITS,
     TABLE_STEP,
     Curve,
+    curve_path,
     fit,
     isotonic_regression,
     monotone_cubic,
     shipped_curve,
 )
+from fewest.games.game import CONSISTENT
+from fewest.play.clues import switch_hard
 from fewest.search.shipped_values import known_values
-from fewest.setup import TODAY
+from fewest.setup import TODAY, Setup
 from fewest.words import EDITIONS
+from fewest.words.prior import PastAnswers
 from tests import oracles, samples
 
 POSITIVE = st.sampled_from([1e-3, 0.1, 0.5, 1.0, 1.0, 2.0, 30.0])
@@ -171,28 +177,67 @@ def test_a_file_that_holds_no_curve_is_refused_by_name(text: str, message: str, 
 
 
 def test_every_edition_has_its_curve_and_other_lists_that_of_the_original() -> None:
-    curves = {name: shipped_curve(Belief.start(samples.edition(name))) for name in EDITIONS}
-    assert {name: curve.name for name, curve in curves.items()} == {name: name for name in EDITIONS}
-    assert len({curve.guesses for curve in curves.values()}) == len(EDITIONS)
+    found = {name: shipped_curve(Belief.start(samples.edition(name))) for name in EDITIONS}
+    assert {name: curve.name for name, curve in found.items()} == {name: name for name in EDITIONS}
+    assert len({curve.guesses for curve in found.values()}) == len(EDITIONS)
     for name in EDITIONS:
-        assert shipped_curve(Belief.start(Wordle.edition(f"{name}/guesses"))) is curves[name]
+        assert shipped_curve(Belief.start(Wordle.edition(f"{name}/guesses"))) is found[name]
     for other in ("a list", "originals", "nyt", ""):
-        assert shipped_curve(Belief.start(samples.wordle("ab", "cd", name=other))) is curves[EDITIONS[0]]
+        assert shipped_curve(Belief.start(samples.wordle("ab", "cd", name=other))) is found[EDITIONS[0]]
     table = samples.random_table(np.random.default_rng(1), 3, 0, 2)
     assert shipped_curve(Belief.start(table))(
         np.array([0.0, REPLY_EFFICIENCY * np.log2(242), 3 * REPLY_EFFICIENCY * np.log2(242)])
     ) == pytest.approx([1, 2, 4])
 
 
-def test_todays_game_has_its_own_curve(tmp_path: Path) -> None:
+def test_todays_game_has_its_own_curve() -> None:
     start = TODAY.belief()
     curve = shipped_curve(start)
     assert curve.name == start.game.label
     assert shipped_curve(start.after("crane", "01200")) is curve
-    past = tmp_path / "past.txt"
-    past.write_text("2025-01-01,slate")
-    assert shipped_curve(replace(TODAY, past=str(past)).belief()) is curve
     assert curve(np.array([start.entropy])) == pytest.approx(known_values(start)[0].mean, abs=0.001)
+
+
+def test_past_answers_lead_from_the_usual_curve_to_that_of_play_with_them() -> None:
+    """The fewer bits there are at the start, the further; past answers, openers and `among` leave that alone."""
+    start = TODAY.belief()
+    usual, past = shipped_curve(start), Curve.load(curve_path(f"{start.game.label}{PAST}"))
+    known = replace(TODAY, past=PastAnswers("2025-01-01,slate")).belief(start.game)
+    assert past.bits[-1] < known.entropy < start.entropy == pytest.approx(usual.bits[-1], abs=1e-6)
+    assert known.start_bits == pytest.approx(known.entropy, abs=1e-6)
+    share = (usual.bits[-1] - known.entropy) / (usual.bits[-1] - past.bits[-1])
+    mixture = (1 - share) * usual.values + share * past.values
+    (hard,) = switch_hard([known])
+    for belief in (known, known.after("crane", "01200"), known.among(known.words[:9]), hard):
+        assert belief.start_bits == known.start_bits
+        assert shipped_curve(belief).values == pytest.approx(mixture, abs=1e-5)
+    assert shipped_curve(replace(known, start_bits=1.0)).guesses == past.guesses
+    assert shipped_curve(replace(known, start_bits=13.0)) is usual
+    assert shipped_curve(replace(known, start_bits=None)) is usual
+
+
+@pytest.mark.parametrize(
+    ("setup", "name"),
+    [
+        (TODAY, "nyt-2023/guesses"),
+        (replace(TODAY, hard=True), f"nyt-2023/guesses{HARD}"),
+        (replace(TODAY, rule="consistent"), f"nyt-2023/guesses{CONSISTENT}"),
+        (Setup(edition="nyt-2023", hard=True), f"nyt-2023{HARD}"),
+        (Setup(edition="nyt-2023", prior="frequency", rule="consistent"), f"nyt-2023{CONSISTENT}"),
+        (Setup(edition="nyt-2022", rule="consistent"), "nyt-2022"),
+        (Setup(edition="original", hard=True), "original"),
+    ],
+)
+def test_a_rule_takes_its_curve_where_there_is_one(
+    setup: Setup, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(curves, "DATA", tmp_path)
+    for label in ("nyt-2023/guesses", "nyt-2023"):
+        for rule in ("", HARD, CONSISTENT):
+            Curve((0, 1), (1, 1.5), f"{label}{rule}").save(curve_path(f"{label}{rule}"))
+    for label in ("nyt-2022", "original"):
+        Curve((0, 1), (1, 1.5), label).save(curve_path(label))
+    assert shipped_curve(setup.belief()).name == name
 
 
 @pytest.mark.parametrize("name", EDITIONS)

@@ -7,22 +7,28 @@ each name, three steps are done, and Ctrl-C leaves them to be gone on with:
 2. What the store knows becomes a table of openers; run this again when it knows more. The best play becomes the curve
    by which the default strategy estimates, where it has one of its own.
 3. The best second guess is searched after each reply to the openers that people like to play, which makes a book.
+
+With --curves, the best play in hard mode and ultra-hard becomes curves, and nothing else is done; with --past FILE, so
+does the best play by each rule with these past answers known.
 """
 
 import argparse
+import itertools
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from fewest import Belief
-from fewest.curves import curve_path, fit
+from fewest.curves import HARD, PAST, Floats, curve_path, fit
 from fewest.errors import FewestError
-from fewest.learning.training import record
+from fewest.games.game import CONSISTENT
+from fewest.learning.training import Samples, record
 from fewest.search import Prover, Store
 from fewest.search.proof import Settled
-from fewest.search.prover import IMPOSSIBLE
+from fewest.search.prover import IMPOSSIBLE, OptimalPlay
 from fewest.search.resources import Resources, guesses_left
 from fewest.search.shipped_values import (
     STARTS,
@@ -32,10 +38,11 @@ from fewest.search.shipped_values import (
     distinct_openers,
     known_openers,
 )
-from fewest.setup import Setup
+from fewest.setup import TODAY, Setup
 from fewest.splits import split
 from fewest.strategies.advice import DEFAULT_MARGIN, preferred
 from fewest.strategies.optimal import best
+from fewest.trees.tree import grow
 from fewest.watch import Progress, Watch
 from fewest.words import EDITIONS
 
@@ -62,6 +69,10 @@ MEMORY = 1 << 30
 """The size of a transposition table."""
 
 
+CURVE_OPENERS = {"": "salet", HARD: "slate", CONSISTENT: "slate"}
+"""The openers whose best play becomes a curve, by the rule; all are among the best."""
+
+
 @dataclass(frozen=True)
 class Plan:
     """What is valued."""
@@ -75,15 +86,17 @@ class Plan:
     """Whether there is a book."""
     curve: bool = False
     """Whether the curve by which the default strategy estimates is fitted to the best play."""
+    rule_curves: bool = False
+    """Whether there are curves of hard mode and ultra-hard."""
 
 
 PLANS = {
-    **{name: Plan(Setup(edition=name), within=6) for name in EDITIONS},
+    **{name: Plan(Setup(edition=name), within=6, rule_curves=True) for name in EDITIONS},
     "original-hard": Plan(Setup(edition="original", hard=True, max_guesses=0), book=False),
     "original-hard-6": Plan(Setup(edition="original", hard=True, max_guesses=6), book=False),
     "mastermind": Plan(Setup(spec="mastermind")),
     "bulls-and-cows": Plan(Setup(spec="bulls-and-cows")),
-    "today": Plan(Setup(edition=EDITIONS[-1], secrets="guesses", prior="today"), openers=2_200, curve=True),
+    "today": Plan(TODAY, openers=2_200, curve=True, rule_curves=True),
 }
 
 
@@ -196,6 +209,35 @@ def write_curve(name: str, belief: Belief, path: Path) -> None:
     curve.save(curve_path(belief.game.label), made_by=f"python tools/build_values.py {name}")
 
 
+def write_rule_curves(name: str, plan: Plan, past: Path | None) -> None:
+    """Fit a curve to the best play in hard mode and in ultra-hard, and by every rule with past answers known."""
+    for rule, known in itertools.product(CURVE_OPENERS, ("", PAST) if past else ("",)):
+        if not rule + known:
+            continue  # play without either has another curve
+        rules: dict[str, Any] = {HARD: {"hard": True}, CONSISTENT: {"rule": "consistent"}}.get(rule, {})
+        belief = replace(plan.setup, past=str(past) if known else None, **rules).belief()
+        samples = best_play(belief, CURVE_OPENERS[rule])
+        label = f"{belief.game.label.removesuffix(CONSISTENT)}{rule}{known}"
+        curve = fit(samples.bits, samples.guesses, samples.weights, name=label)
+        with_past = " --past past-answers.csv" if known else ""
+        curve.save(curve_path(label), made_by=f"python tools/build_values.py {name} --curves{with_past}")
+        print(f"{label}: {curve.guesses[-1]:.4f} after {CURVE_OPENERS[rule]}", flush=True)
+
+
+def best_play(start: Belief, opener: str) -> Samples:
+    """Every position of the best play after an opener; each part is searched by itself, which takes less memory."""
+    columns: list[tuple[Floats, Floats, Floats]] = []
+    mean = 1.0
+    for reply, part in start.parts(opener):
+        if reply == start.game.win:
+            continue
+        seen = record(grow(OptimalPlay(Prover(part), None), part), part)
+        columns.append((seen.bits, seen.guesses, seen.weights * part.chance))
+        mean += part.chance * float(seen.guesses[-1])
+    columns.append((np.array([start.entropy]), np.array([mean]), np.ones(1)))
+    return Samples(*(np.concatenate(column) for column in zip(*columns, strict=True)))
+
+
 def open_book(start: Belief, name: str) -> Book:
     """The book so far, or an empty one if there is none, or if it is about other words or another prior."""
     assert start.prior is not None
@@ -263,10 +305,21 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--stores", type=Path, default=Path("build/stores"), help="the folder of the stores")
     parser.add_argument("--take-over", action="store_true", help="believe the shipped tables, where a store is lost")
     parser.add_argument("--only-write", action="store_true", help="write what the stores know, and value no opener")
+    parser.add_argument("--curves", action="store_true", help="fit the curves of hard mode and ultra-hard, no more")
+    parser.add_argument(
+        "--past", type=Path, help="with --curves: a file of past answers, and fit curves with these known"
+    )
     chosen = parser.parse_args(arguments)
+    if chosen.past is not None and not chosen.curves:
+        parser.error("--past belongs to --curves")
     chosen.stores.mkdir(parents=True, exist_ok=True)
     for name in chosen.names:
         plan, path = PLANS[name], chosen.stores / f"{name}.db"
+        if chosen.curves:
+            if not plan.rule_curves:
+                raise SystemExit(f"{name} has no curves of its own; leave --curves out.")
+            write_rule_curves(name, plan, chosen.past)
+            continue
         belief = plan.setup.belief()
         if chosen.take_over:
             take_over(plan, belief, path)

@@ -86,6 +86,8 @@ class Belief(Shown):
     """The probability of the last reply, before it came."""
     prior: str | None = None
     """What was believed at the start: `uniform`, or a digest of the probabilities; None if it is not known."""
+    start_bits: float | None = None
+    """The uncertainty at the start in bits, to six digits; None if all secrets were equally likely."""
 
     @classmethod
     def start(
@@ -112,7 +114,8 @@ class Belief(Shown):
             raise FewestError("Weights must be numbers from 0 up, and not all of them 0.")
         secrets = secrets[np.array(signs, np.object_) > 0]
         known = exact_weights([weight for weight in exact if weight.numerator])
-        return cls(game, secrets, known, hard=hard, prior=_digest(secrets, known))
+        start = cls(game, secrets, known, hard=hard, prior=_digest(secrets, known))
+        return replace(start, start_bits=round(start.entropy, 6))
 
     def __len__(self) -> int:
         """The number of possible secrets."""
@@ -259,7 +262,8 @@ class Belief(Shown):
             mask = self.game.allowed_after(*clue)
             allowed = np.flatnonzero(mask).astype(np.int32) if allowed is None else allowed[mask[allowed]]
         clues = (*self.clues, clue)
-        return Belief(self.game, self.secrets[keep], weights, allowed, self.hard, clues, chance, self.prior)
+        known = self.prior, self.start_bits
+        return Belief(self.game, self.secrets[keep], weights, allowed, self.hard, clues, chance, *known)
 
     def _clues_text(self) -> str:
         return " ".join(clue.text(self.game) for clue in self.clues)

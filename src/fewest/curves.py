@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from fewest.belief import Belief
 from fewest.errors import FewestError
+from fewest.games.game import CONSISTENT
 from fewest.system.files import reading_json, write_file
 
 FORMAT = "fewest-curve-1"
@@ -25,11 +26,17 @@ TABLE_STEP = 1 / 64
 TABLE_MAX_BITS = 32
 """The last entry of the table; no list has as many words."""
 
+TABLE_BITS = np.linspace(0.0, TABLE_MAX_BITS, int(TABLE_MAX_BITS / TABLE_STEP) + 1)
+"""The bits of the entries."""
+
 REPLY_EFFICIENCY = 0.8
 """The share of the greatest possible entropy that replies are assumed to have in games without a fitted curve."""
 
 BUCKET_BITS = 0.5
 """The range of bits averaged into one knot; docs/information.md compares other values."""
+
+HARD, PAST = "/hard", "/past"
+"""What the name of a curve ends with: that of play in hard mode, that of play with past answers."""
 
 Floats = NDArray[np.float64]
 DATA = Path(__file__).with_name("words") / "data"
@@ -64,12 +71,11 @@ class Curve:
     @cached_property
     def values(self) -> Floats:
         """The lookup table: the curve at multiples of TABLE_STEP bits."""
-        at = np.linspace(0.0, TABLE_MAX_BITS, int(TABLE_MAX_BITS / TABLE_STEP) + 1)
-        return monotone_cubic(np.array(self.bits), np.array(self.guesses), at)
+        return monotone_cubic(np.array(self.bits), np.array(self.guesses), TABLE_BITS)
 
     def __call__(self, bits: Floats) -> Floats:
         """The guesses for some bits, by linear interpolation in the table."""
-        return np.interp(bits, np.arange(len(self.values)) * TABLE_STEP, self.values)
+        return np.interp(bits, TABLE_BITS, self.values)
 
     def save(self, path: Path | str, **more: Any) -> None:
         """Write the curve to a JSON file, with extra fields, a line each."""
@@ -99,14 +105,14 @@ def reading(path: Path | str) -> Iterator[Any]:
         yield data
 
 
-@cache
-def _load(path: Path) -> Curve:
-    return Curve.load(path)
-
-
 def curve_path(name: str) -> Path:
     """Where the curve of a list is, if there is one."""
     return DATA / f"{name.replace('/', '-')}.curve.json"
+
+
+def shipped_curves() -> list[Curve]:
+    """All shipped curves, each under the name of its file."""
+    return [Curve.load(path) for path in sorted(DATA.glob(curve_path("*").name))]
 
 
 def shipped_curve(belief: Belief) -> Curve:
@@ -118,9 +124,34 @@ def shipped_curve(belief: Belief) -> Curve:
     if game.learnt_on is None:
         bits_per_guess = REPLY_EFFICIENCY * math.log2(max(3, game.replies - 1))
         return Curve((0.0, bits_per_guess), (1.0, 2.0), "a straight line")
-    of_all_words = curve_path(game.label)  # such as that of today's game, where some words are likelier than others
-    has_its_own = belief.weights is not None and of_all_words.exists()
-    return _load(of_all_words if has_its_own else curve_path(game.learnt_on))
+    lists = [game.learnt_on]
+    if belief.weights is not None:  # today's game has its own, for some words are likelier than others
+        lists.insert(0, game.label.removesuffix(CONSISTENT))
+    rule = CONSISTENT if game.consistent else HARD if belief.hard else ""
+    usual, past = _curves(tuple(lists), rule, DATA)
+    return usual if past is None or belief.start_bits is None else _between(usual, past, belief.start_bits)
+
+
+@lru_cache(maxsize=64)
+def _curves(lists: tuple[str, ...], rule: str, folder: Path) -> tuple[Curve, Curve | None]:
+    """The curve of the first list in a folder that has one, by the rule if there is one, and that of past answers."""
+    name = next(name for name in lists if curve_path(name).exists())
+    name = f"{name}{rule}" if curve_path(f"{name}{rule}").exists() else name
+    past = curve_path(f"{name}{PAST}")
+    return Curve.load(curve_path(name)), Curve.load(past) if past.exists() else None
+
+
+@lru_cache(maxsize=64)
+def _between(usual: Curve, past: Curve, bits: float) -> Curve:
+    """The curve for a start with some bits of uncertainty: the fewer, the closer to play with all past answers known.
+
+    Both curves end with the start that they are fitted to.
+    """
+    share = min(max((usual.bits[-1] - bits) / (usual.bits[-1] - past.bits[-1]), 0.0), 1.0)
+    if share in (0, 1):
+        return past if share else usual
+    values = usual.values + share * (past.values - usual.values)
+    return Curve((*TABLE_BITS.tolist(),), (*values.tolist(),), past.name)
 
 
 def monotone_cubic(x: Floats, y: Floats, at: Floats) -> Floats:

@@ -1,7 +1,9 @@
 """The tool that makes the shipped tables and books."""
 
+import itertools
 import json
 import sys
+from dataclasses import replace
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,10 @@ import numpy as np
 import pytest
 
 from fewest import Belief, FewestError
-from fewest.search import Prover, Store
+from fewest.curves import HARD, PAST, Curve, fit
+from fewest.games.game import CONSISTENT
+from fewest.learning.training import record
+from fewest.search import Prover, Store, prove
 from fewest.search.shipped_values import Book, OpenerTable, book_path, known_openers, known_values, table_path
 from fewest.setup import Setup
 from fewest.splits import split
@@ -134,3 +139,39 @@ def test_a_new_store_may_begin_with_what_the_table_knows(build: Any, tmp_path: P
         assert {opener: found.cost for opener, found in store.known().items()} == {
             opener: cost for opener, cost in costs if cost
         }
+
+
+def test_the_best_play_by_each_rule_and_with_past_answers_becomes_a_curve(
+    build: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = replace(build.PLANS["small"], rule_curves=True)
+    monkeypatch.setattr(build, "PLANS", {"small": plan})
+    monkeypatch.setattr(build, "CURVE_OPENERS", dict.fromkeys(build.CURVE_OPENERS, "batch"))
+    monkeypatch.setattr(build, "curve_path", lambda name: tmp_path / name.replace("/", "-"))
+    past = tmp_path / "past.txt"
+    past.write_text("batch\nfinch")
+    build.main(["small", "--stores", str(tmp_path), "--curves", "--past", str(past)])
+    rules: dict[str, dict[str, Any]] = {"": {}, HARD: {"hard": True}, CONSISTENT: {"rule": "consistent"}}
+    for (rule, fields), known in itertools.product(rules.items(), ("", PAST)):
+        if not rule + known:
+            continue
+        belief = replace(plan.setup, past=str(past) if known else None, **fields).belief()
+        label = belief.game.label.removesuffix(CONSISTENT) + rule + known
+        found = Curve.load(tmp_path / label.replace("/", "-"))
+        proof = prove(Prover(belief), openers=["batch"])
+        assert proof.tree is not None
+        seen = record(proof.tree, belief)
+        expected = fit(seen.bits, seen.guesses, seen.weights)
+        assert found.name == label
+        assert found.bits == pytest.approx(expected.bits, abs=2e-6)
+        assert found.guesses == pytest.approx(expected.guesses, abs=2e-6)
+
+
+def test_past_answers_and_curves_are_refused_where_they_are_of_no_use(
+    build: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="small has no curves of its own"):
+        build.main(["small", "--stores", str(tmp_path), "--curves"])
+    with pytest.raises(SystemExit):
+        build.main(["small", "--stores", str(tmp_path), "--past", "past.txt"])
+    assert "--past belongs to --curves" in capsys.readouterr().err

@@ -117,6 +117,18 @@ def test_trees_of_editions_have_the_same_answers(
     compare(client, ask_engine, questions)
 
 
+def test_estimates_by_each_rule_without_past_answers_and_with_them_are_the_same(
+    client: TestClient, ask_engine: AskEngine
+) -> None:
+    questions: list[Question] = [("past", {"text": text}) for text in (PAST, UNDATED)]
+    known = [{}, *({"past": client.post(f"/api/v1/{path}", json=body).json()["past"]} for path, body in questions)]
+    lists = ({}, {"edition": "original"})
+    clues = {"clues": [{"guess": "slate", "reply": "00010"}], "count": 5, "margin": 0}
+    for words, past, rule in itertools.product(lists, known, RULES):
+        questions.append(("suggest", {**words, **past, **rule, **clues}))
+    compare(client, ask_engine, questions)
+
+
 def test_own_lists_and_past_answers_have_the_same_answers(client: TestClient, ask_engine: AskEngine) -> None:
     questions: list[Question] = [("lists", {"text": text}) for text in (OWN_LIST, ACCENTS)]
     questions += [("past", {"text": text}) for text in (PAST, UNDATED)]

@@ -1,6 +1,7 @@
 """Clues as people give them: read from what they type or paste, and explained where they cannot be true."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -117,7 +118,7 @@ def switch_hard(beliefs: Sequence[Belief]) -> list[Belief]:
     broken = broken_rule(game, clues) if hard else ""
     if broken:
         raise HardModeError(f"Hard mode stays off, for {broken}.")
-    switched = [Belief(game, start.secrets, start.weights, None, hard, prior=start.prior)]
+    switched = [replace(start, allowed=None, hard=hard)]
     for clue in clues:
         switched.append(switched[-1].after(*clue))
     return switched

@@ -39,7 +39,7 @@ def analyse(
     told = guesses if isinstance(guesses, ParsedGame) else read_told(setup, guesses, grid, secret, belief=start)
     if told.hard and not start.hard:
         setup = replace(setup, hard=True)
-        start = Belief(game, start.secrets, start.weights, hard=True, prior=start.prior)
+        start = replace(start, hard=True)
     found = analysis.analyse(
         start,
         told.clues,

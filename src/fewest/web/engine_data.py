@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from fewest.belief import Belief
-from fewest.curves import Curve, curve_path
+from fewest.curves import shipped_curves
 from fewest.search.shipped_values import book, known_openers
 from fewest.setup import TODAY, Setup
 from fewest.words import EDITIONS, edition
@@ -22,7 +22,7 @@ def engine_data() -> dict[str, Any]:
     return {
         "words": "".join(ranked),
         "editions": {name: _edition(name, ranked) for name in EDITIONS},
-        "curves": {label: _curve(label) for start in starts if curve_path(label := start.game.label).exists()},
+        "curves": {curve.name: {"bits": curve.bits, "guesses": curve.guesses} for curve in shipped_curves()},
         "openers": {_name(start): found for start in every if (found := _openers(start))},
         "books": {_name(start): found for start in every if (found := _book(start))},
     }
@@ -43,11 +43,6 @@ def _bits(ranked: list[str], chosen: tuple[str, ...]) -> str:
     among = {*chosen}
     groups = (ranked[at : at + BITS] for at in range(0, len(ranked), BITS))
     return "".join(f"{sum((word in among) << bit for bit, word in enumerate(group)):x}" for group in groups)
-
-
-def _curve(label: str) -> dict[str, Any]:
-    curve = Curve.load(curve_path(label))
-    return {"bits": curve.bits, "guesses": curve.guesses}
 
 
 def _openers(start: Belief) -> dict[str, Any] | None:

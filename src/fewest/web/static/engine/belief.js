@@ -1,7 +1,7 @@
 // The possible secrets, their probabilities, and the allowed guesses: src/fewest/belief.py.
 /** @import { Clue, Wordle } from "./wordle.js" */
 import { FewestError } from "./errors.js";
-import { plural, range, sortedBy, sum, whole } from "./numbers.js";
+import { plural, range, round, sortedBy, sum, whole } from "./numbers.js";
 import { quote } from "./wordle.js";
 
 const LIKELY_FRACTION = 0.1;
@@ -17,11 +17,12 @@ const MAX_NAMED = 3; // words outside a list that an error names
  * @property {Clue[]} clues
  * @property {number} chance The probability of the last reply, before it came.
  * @property {string} prior What was believed at the start: see `Setup` in setup.js.
+ * @property {number | null} startBits The uncertainty at the start, to six digits; null if all were equally likely.
  */
 
 export class Belief {
   /** @param {Facts} facts */
-  constructor({ game, secrets, weights, allowed, hard, clues, chance, prior }) {
+  constructor({ game, secrets, weights, allowed, hard, clues, chance, prior, startBits }) {
     this.game = game;
     this.secrets = secrets;
     this.weights = weights;
@@ -30,6 +31,7 @@ export class Belief {
     this.clues = clues;
     this.chance = chance;
     this.prior = prior;
+    this.startBits = startBits;
     this.size = secrets.length;
   }
 
@@ -43,7 +45,9 @@ export class Belief {
   static start(game, weights, hard, prior) {
     const secrets = range(game.secrets.length);
     const isHard = hard || game.consistent;
-    return new Belief({ game, secrets, weights, allowed: null, hard: isHard, clues: [], chance: 1, prior });
+    const facts = { game, secrets, weights, allowed: null, hard: isHard, clues: [], chance: 1, prior, startBits: null };
+    const start = new Belief(facts);
+    return weights ? new Belief({ ...facts, startBits: round(start.entropy * 1e6) / 1e6 }) : start;
   }
 
   get won() {
@@ -146,7 +150,7 @@ export class Belief {
    * @param {Int32Array} keep
    */
   #part(clue, keep) {
-    const { game, hard, prior } = this;
+    const { game, hard, prior, startBits } = this;
     let { allowed } = this;
     if (hard) {
       const isAllowed = game.allowedAfter(clue);
@@ -156,7 +160,7 @@ export class Belief {
     const isCertain = keep.length === this.size; // whatever rounding says
     const sumUp = () => keep.reduce((sum, index) => sum + probabilities[index], 0);
     return new Belief({
-      ...{ game, allowed, hard, prior },
+      ...{ game, allowed, hard, prior, startBits },
       secrets: keep.map((index) => this.secrets[index]),
       weights: weights && Float64Array.from(keep, (index) => weights[index]),
       clues: [...this.clues, clue],

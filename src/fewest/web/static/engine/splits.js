@@ -21,6 +21,7 @@ import { placeOf, range, round } from "./numbers.js";
 export const DEFAULT = "expected-moves";
 const TABLE_STEP = 1 / 64;
 const TABLE_MAX_BITS = 32;
+const CONSISTENT = "/consistent";
 const MIN_BITS = 1e-12;
 export const TIE_TOLERANCE = 1e-9;
 export const TILE_BYTES = 1 << 22; // of replies at once: the memory of the core never shrinks
@@ -28,9 +29,8 @@ export const TILE_BYTES = 1 << 22; // of replies at once: the memory of the core
 /** @type {Map<string, Float64Array>} */
 const curves = new Map();
 
-/** The lookup table of the curve for a belief. @param {Belief} belief */
-function curveOf({ game, weights }) {
-  const name = weights && game.label in shipped.curves ? game.label : game.learntOn;
+/** The lookup table of a curve. @param {string} name */
+function tableOf(name) {
   const known = curves.get(name);
   if (known) return known;
   const { bits, guesses } = shipped.curves[name];
@@ -39,6 +39,27 @@ function curveOf({ game, weights }) {
   );
   curves.set(name, table);
   return table;
+}
+
+/** The name of the curve for a belief, whatever is known of past answers. @param {Belief} belief */
+function curveName({ game, weights, hard }) {
+  const rule = game.consistent ? CONSISTENT : hard ? "/hard" : "";
+  const label = game.label.replace(CONSISTENT, "");
+  const name = weights && label in shipped.curves ? label : game.learntOn;
+  return name + rule in shipped.curves ? name + rule : name;
+}
+
+/** The lookup table of the curve for a belief. @param {Belief} belief */
+function curveOf(belief) {
+  const { startBits } = belief;
+  const name = curveName(belief);
+  const past = `${name}/past`;
+  const usual = tableOf(name);
+  if (startBits === null || !(past in shipped.curves)) return usual;
+  const [most, least] = [name, past].map((each) => shipped.curves[each].bits.at(-1) ?? 0);
+  const share = Math.min(Math.max((most - startBits) / (most - least), 0), 1);
+  const other = tableOf(past);
+  return usual.map((value, at) => value + share * (other[at] - value));
 }
 
 /**
@@ -73,15 +94,16 @@ function monotoneCubic(x, y, at) {
   return y[segment] + a * t + (3 * step - 2 * a - b) * t ** 2 + (a + b - 2 * step) * t ** 3;
 }
 
-/** @type {WeakMap<object, Split>} The splits of starts: they take longest, and most questions need them. */
-const starts = new WeakMap();
+/** @type {WeakMap<object, Split>[]} The splits of starts, without hard mode and with it: they take longest, and most questions need them. */
+const starts = [new WeakMap(), new WeakMap()];
 
 /** Split a belief by every allowed guess. @param {Belief} belief */
 export function split(belief) {
   if (belief.clues.length) return splitInTiles(belief);
-  const start = belief.weights ?? belief.game; // the same with hard mode
-  const whole = starts.get(start) ?? splitInTiles(belief);
-  starts.set(start, whole);
+  const known = starts[Number(belief.hard)];
+  const start = belief.weights ?? belief.game;
+  const whole = known.get(start) ?? splitInTiles(belief);
+  known.set(start, whole);
   return whole;
 }
 
@@ -100,10 +122,11 @@ function splitInTiles(belief) {
   const [entropy, sumOfSquares, hit, after] = [scores(), scores(), scores(), scores()];
   const whole = { guesses, entropy, sumOfSquares, hit, after, largest: counts(), parts: counts() };
   const width = Math.max(1, Math.floor(TILE_BYTES / size));
+  const curve = curveOf(belief);
   for (let first = 0; first < count; first += width) {
     const table = game.rows(secrets, guesses.subarray(first, first + width));
     try {
-      const { after: by, ...found } = core.splits(table, { ...facts, curve: curveOf(belief), step: TABLE_STEP });
+      const { after: by, ...found } = core.splits(table, { ...facts, curve, step: TABLE_STEP });
       whole.entropy.set(found.entropy, first);
       whole.sumOfSquares.set(found.sumOfSquares, first);
       whole.hit.set(found.hit, first);
