@@ -1,0 +1,56 @@
+"""Point out phrases that make readers stop: python tools/check_wording.py [PATH...]
+
+Every file of the repository is read, or those below the given paths. CONTRIBUTING.md says how we write instead.
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+HABITS = {
+    r"(?<!there )\b(is|are|was|were) no (?!longer\b|more\b|one\b)": "say what it is, or write 'is not a'",
+    r"\b(is|are|was|were) none\b": "say what there is instead",
+    r"\b(so|as) many (?!as\b)": "say how many, or of what",
+    r"\bwho(so)?ever\b": "write 'anyone who', or address the reader",
+    r"\b(one's|his|her) own\b": "write 'your own' or 'its own'",
+    r"\bhardly\b": "write 'unlikely', 'rarely' or 'almost nothing'",
+    r"\blikewise\b": "write 'also', or 'the same holds for'",
+    r"\bbut for (?!the (first|last)\b)": "write 'except' or 'apart from'",
+    r"\bnobody (needs|is left|can)\b": "say who or what does",
+    r"\bas is known\b": "leave it out",
+}
+"""Phrases, with what to do instead."""
+
+ALLOWED = {
+    "CONTRIBUTING.md": "lists the phrases",
+    "tools/check_wording.py": "lists the phrases",
+}
+"""Files that need such phrases, with the reason."""
+
+TEXT = (".py", ".js", ".html", ".css", ".md", ".cpp", ".h", ".toml", ".yml", ".json", ".ipynb", ".txt", "Makefile")
+SKIPPED = ("vendor/", "package-lock.json", "words/data/", ".openers", ".book.json", ".curve.json", "tests/published/")
+
+
+def complaints(path: Path) -> list[str]:
+    """Return what a file's readers would stop at, each with its line."""
+    found = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        for habit, advice in HABITS.items():
+            code = path.suffix == ".py" and "None" in line
+            for match in re.finditer(habit, line.replace("is None", "") if code else line, re.IGNORECASE):
+                found.append(f"{path}:{number}: '{match[0].strip()}': {advice}")
+    return found
+
+
+def main() -> None:
+    """Print complaints, and exit with 1 if there are some."""
+    tracked = subprocess.run(["git", "ls-files", *sys.argv[1:]], capture_output=True, text=True, check=True).stdout
+    names = [name for name in tracked.splitlines() if name.endswith(TEXT) and name not in ALLOWED]
+    found = [text for name in names if not any(part in name for part in SKIPPED) for text in complaints(Path(name))]
+    print("\n".join(found), end="\n" if found else "")
+    sys.exit(bool(found))
+
+
+if __name__ == "__main__":
+    main()
