@@ -1,6 +1,6 @@
-"""Point out phrases that make readers stop: python tools/check_wording.py [PATH...]
+"""Point out phrases that make readers stop.
 
-Every file of the repository is read, or those below the given paths. CONTRIBUTING.md says how we write instead.
+Usage: python tools/check_wording.py [PATH...]. Every file of the repository is read, or those below the given paths. CONTRIBUTING.md says how we write instead.
 """
 
 import re
@@ -38,8 +38,9 @@ def complaints(path: Path) -> list[str]:
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         for habit, advice in HABITS.items():
             code = path.suffix == ".py" and "None" in line
-            for match in re.finditer(habit, line.replace("is None", "") if code else line, re.IGNORECASE):
-                found.append(f"{path}:{number}: '{match[0].strip()}': {advice}")
+            text = line.replace("is None", "") if code else line
+            matches = re.finditer(habit, text, re.IGNORECASE)
+            found += [f"{path}:{number}: '{match[0].strip()}': {advice}" for match in matches]
     return found
 
 
