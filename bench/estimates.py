@@ -84,6 +84,8 @@ def errors(draw_one: Draw, draw: random.Random, count: int) -> NDArray[np.float6
     openers = [*shipped.replies]
     while len(rows) < count:
         opener, (start, secret) = draw.choice(openers), draw_one()
+        if opener not in start.game.guess_index:
+            continue
         reply = start.game.reply(opener, secret)
         part = start.after(opener, reply)
         if len(part) > 1 and (opener, reply, start.prior) not in rows:
