@@ -189,7 +189,7 @@ def test_clues_and_guesses_are_taken_back_one_by_one(assist: Talk) -> None:
 def test_hard_mode_is_switched_on_and_off(assist: Talk) -> None:
     result = assist(["abbot=22000", "hard", "hotty", "abase", "hard", "hotty", "undo", "hard", "hard"])
     assert result.out.count("Hard mode is on.") == result.out.count("Hard mode is off.") == 2
-    broken = "'hotty' breaks hard mode: letter 1 must be A; letter 2 must be B. If it was played, type hard"
+    broken = "'hotty' breaks hard mode: letter 1 must be A; letter 2 must be B. If you played it anyway, type hard to"
     assert broken in result.one_line
     assert "Guess 2 of 6, hard mode: 2 words fit" in result.out
     assert "Reply to hotty: " in result.out

@@ -79,7 +79,7 @@ def boards(
 
     To see how secrets are found: fewest boards cigar rebut sissy humph
 
-    To see how many guesses games take: fewest boards --count 8 --games 100 --edition original
+    To play random games: fewest boards --count 8 --games 100 -e original
     """
     if secrets_to_find and games is not None:
         raise FewestError("Give secrets or --games, not both.")

@@ -44,7 +44,9 @@ def train(*, setup: Setup, watch: Watch, output: Path | None, **options: Any) ->
     The first round plays by entropy, and each later round by the curve of the round before. Learning stops after three
     rounds without improvement and keeps the best curve. --rounds 1 is the published method.
 
-    To play by the curve: fewest evaluate --strategy expected-moves:curve=curve.json
+    To play by the curve:
+
+    fewest evaluate --strategy expected-moves:curve=curve.json
     """
     if output is not None:
         require_writable(output)
