@@ -17,7 +17,7 @@ def test_expected_moves_shows_positions_knots_and_curve(belief: Belief) -> None:
     curve, made = train(belief)
     seen = made[0].samples
     figure = draw(Learnt(curve, seen, 0.5, "an odd prior"))
-    assert figure.get_suptitle().endswith(f"(learnt from {GAME.label})\nan odd prior")
+    assert figure.get_suptitle().endswith(f"(learnt on {GAME.label})\nan odd prior")
     axes = figure.axes[0]
     assert axes.get_xlabel() == "uncertainty (bits)"
     assert axes.get_ylabel() == "guesses still needed on average,\nincluding the current one"
@@ -63,7 +63,7 @@ def test_a_curve_without_positions_is_drawn_with_its_knots() -> None:
     assert np.asarray(smooth.get_xdata())[-1] == curve.bits[-1]
     assert not figure.axes[0].collections
     assert legend(figure) == ["fitted curve (never falls)", "points of the curve"]
-    assert figure.get_suptitle().endswith(f"(learnt from {GAME.label})")
+    assert figure.get_suptitle().endswith(f"(learnt on {GAME.label})")
 
 
 def test_the_legend_of_many_positions_fits() -> None:

@@ -21,7 +21,7 @@ def belief(setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED, *, top: int =
     belief = setup.belief()
     noun = belief.game.noun
     shown, others = belief.ranked[:top], belief.ranked[top:]
-    size = f"{pluralise(len(belief), f'possible {noun}')}, {belief.entropy:.2f} bits"
+    size = f"{pluralise(len(belief), noun)}, {belief.entropy:.2f} bits"
     title = f"Chance of each possible {noun} ({belief.game.label}: {size})\n{setup.conditions}"
     figure, axes = one_panel(title, 1.5 + 0.21 * (len(shown) + bool(others)))
     names = [word for word, _ in shown]

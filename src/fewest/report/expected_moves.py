@@ -32,7 +32,7 @@ def draw(learnt: Learnt) -> Plot:
     Equal positions are one dot, sized by frequency. Files of earlier versions have no positions.
     """
     curve, samples = learnt.curve, learnt.samples
-    title = f"Guesses needed by bits of uncertainty (learnt from {curve.name or 'games'})"
+    title = f"Guesses needed by bits of uncertainty (learnt on {curve.name or 'games'})"
     figure, axes = one_panel(f"{title}\n{learnt.conditions}")
     label = "points of the curve"
     if samples is not None:
