@@ -1,4 +1,4 @@
-"""Progress, deadlines and stopping of long computations."""
+"""Progress, deadlines and cancellation of long computations."""
 
 import math
 import time

@@ -20,7 +20,10 @@ def test_a_belief_is_drawn_by_probability_with_the_others_as_one_bar() -> None:
     assert written(axes) == ["35.3%", "15.7%", "11.8%", "7.84%", "29.4%"]
     assert axes.get_xlim()[1] > 35.3
     bits = -sum(percent / 100 * math.log2(percent / 100) for percent in percents.values())
-    assert figure.get_suptitle() == f"Chance of each possible word ({GAME.label}: 12 words, {bits:.2f} bits)\nuniform prior"
+    assert (
+        figure.get_suptitle()
+        == f"Chance of each possible word ({GAME.label}: 12 words, {bits:.2f} bits)\nuniform prior"
+    )
 
 
 def test_others_that_are_far_likelier_together_are_cut_off_with_a_note() -> None:

@@ -70,7 +70,10 @@ def test_a_search_that_was_over_at_once_is_drawn() -> None:
         (lambda: draw([replace(SEARCH, steps=[])]), "Nothing to draw: a search has no steps"),
         (lambda: draw([SEARCH, replace(SEARCH, label="b")]), "of different games: a list, b"),
         (lambda: draw([SEARCH], 3.6), "found a mean of 3.5000, so 3.6000 is not the optimum"),
-        (lambda: draw([replace(SEARCH, steps=[replace(SEARCH.steps[0], mean=math.nan)])]), "some values are not numbers"),
+        (
+            lambda: draw([replace(SEARCH, steps=[replace(SEARCH.steps[0], mean=math.nan)])]),
+            "some values are not numbers",
+        ),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(make: Any, message: str) -> None:

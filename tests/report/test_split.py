@@ -66,7 +66,10 @@ def test_the_list_of_the_largest_parts_keeps_off_the_bars() -> None:
 
 @pytest.mark.parametrize(
     ("texts", "message"),
-    [((), "Nothing to draw: name at least one guess"), (Wordle.edition("original").guesses[:21], "at most 20 guesses, not 21")],
+    [
+        ((), "Nothing to draw: name at least one guess"),
+        (Wordle.edition("original").guesses[:21], "at most 20 guesses, not 21"),
+    ],
 )
 def test_what_cannot_be_drawn_is_refused(texts: Sequence[str], message: str) -> None:
     with pytest.raises(FewestError, match=message):

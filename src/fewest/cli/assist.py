@@ -138,7 +138,9 @@ class _AssistSession:
         except HardModeError as error:
             raise FewestError(f"{error} If you played it anyway, type hard to switch hard mode off.") from None
         except ContradictionError as error:
-            raise FewestError(f"{error} Type undo to take back the last clue." if error.others else str(error)) from None
+            raise FewestError(
+                f"{error} Type undo to take back the last clue." if error.others else str(error)
+            ) from None
         self.compare()
         return not self.assisted.belief.won
 

@@ -33,7 +33,9 @@ if TYPE_CHECKING:
     from fewest.questions.suggest import Suggestions
 
 
-list_option = option("--list", "everything", is_flag=True, help="List every secret that fits, not only the likely ones.")
+list_option = option(
+    "--list", "everything", is_flag=True, help="List every secret that fits, not only the likely ones."
+)
 
 
 @command("suggest")

@@ -47,7 +47,9 @@ def shown_option(default: int) -> Decorator:
     return option("--show", "shown", type=click.IntRange(0), help=text, default_text=str(default))
 
 
-tree_option = output_option(f"Write the best tree to this file. Its suffix is the format: {', '.join(KINDS)}.", "--tree")
+tree_option = output_option(
+    f"Write the best tree to this file. Its suffix is the format: {', '.join(KINDS)}.", "--tree"
+)
 
 
 def _check_output(path: Path | None, shown: int | None, as_json: bool) -> None:
@@ -73,7 +75,11 @@ def _show_table(result: rankings.Ranked | stores.Stored, output: Path | None, as
 @openers_option("", "Find the value of this first guess only. May be repeated.")
 @option("--top", type=click.IntRange(1, 100_000), default=1, help="How many of the best first guesses to prove.")
 @option(
-    "--after", "clues", help="Start after this clue, such as crane=01200. May be repeated.", metavar="CLUE", multiple=True
+    "--after",
+    "clues",
+    help="Start after this clue, such as crane=01200. May be repeated.",
+    metavar="CLUE",
+    multiple=True,
 )
 @setup_options()
 @limit_option
