@@ -34,7 +34,9 @@ def test_the_time_is_over_from_the_deadline_on(clock: list[float]) -> None:
         clock[0] = now
         assert watch.is_over is over
         if over:
-            with pytest.raises(OutOfTimeError, match=r"^The time is over before the work is done\.$") as caught:
+            with pytest.raises(
+                OutOfTimeError, match=r"^The time limit was reached before the work was done\.$"
+            ) as caught:
                 watch.check()
             assert caught.value.so_far is None
         else:

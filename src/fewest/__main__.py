@@ -8,14 +8,14 @@ from fewest.system.interrupts import ENDING, INTERRUPTED, INTERRUPTED_CODE, inte
 
 
 def leave(number: int, frame: FrameType | None) -> None:
-    """End at once: nothing is under way yet."""
+    """Exit at once; the handler of signals while the program starts."""
     note_signal(number)
     os.write(2, INTERRUPTED.encode())
     os._exit(interrupted_code())
 
 
 def heed(number: int) -> bool:
-    """End at once on a signal, unless it was ignored at the start, as for a background job or under nohup."""
+    """Exit at once on a signal, unless it is ignored, as in a background job or under nohup; return whether it exits."""
     heeded = signal.getsignal(number) in (signal.default_int_handler, signal.SIG_DFL)
     if heeded:
         signal.signal(number, leave)
@@ -25,11 +25,11 @@ def heed(number: int) -> bool:
 def main() -> None:
     """Run the program.
 
-    Ctrl-C ends it with code 130 and a sentence, or with a result that says how far it came; so do SIGTERM with code 143
-    and SIGHUP with 129.
+    Ctrl-C ends it with exit code 130 and a message, or with the result so far. SIGTERM (code 143) and SIGHUP (code 129)
+    do the same.
     """
     heeded = [number for name in ENDING if (number := getattr(signal, name, None)) is not None and heed(number)]
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy would start threads that nothing here uses
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # keeps numpy from starting threads that are never used
     from fewest.cli import main as run
     from fewest.system.interrupts import end_like_ctrl_c
 

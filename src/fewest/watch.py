@@ -1,4 +1,4 @@
-"""Progress, deadlines and stopping of long computations."""
+"""Progress, deadlines and cancellation of long computations."""
 
 import math
 import time
@@ -50,7 +50,7 @@ class Watch:
         if self.stop is not None:
             self.stop.check()
         if self.is_over:
-            raise OutOfTimeError("The time is over before the work is done.", None)
+            raise OutOfTimeError("The time limit was reached before the work was done.", None)
 
     @property
     def is_over(self) -> bool:

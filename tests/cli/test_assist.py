@@ -165,7 +165,7 @@ def test_a_wrong_reply_is_asked_for_again(line: str, message: str, assist: Talk)
         (
             ["abbot=22000", "abbey=22200"],
             "Check it, or clue 1, abbot=22000 (without it 1 word fits), or the word is not on the list. "
-            "undo takes the last clue back.",
+            "Type undo to take back the last clue.",
         ),
         (["abbot=22000", "abate=22202", "abhor=22000", "abbey=22200"], "several clues before it are wrong"),
     ],
@@ -189,7 +189,7 @@ def test_clues_and_guesses_are_taken_back_one_by_one(assist: Talk) -> None:
 def test_hard_mode_is_switched_on_and_off(assist: Talk) -> None:
     result = assist(["abbot=22000", "hard", "hotty", "abase", "hard", "hotty", "undo", "hard", "hard"])
     assert result.out.count("Hard mode is on.") == result.out.count("Hard mode is off.") == 2
-    broken = "'hotty' breaks hard mode: letter 1 must be A; letter 2 must be B. If it was played, type hard"
+    broken = "'hotty' breaks hard mode: letter 1 must be A; letter 2 must be B. If you played it anyway, type hard to"
     assert broken in result.one_line
     assert "Guess 2 of 6, hard mode: 2 words fit" in result.out
     assert "Reply to hotty: " in result.out
@@ -229,12 +229,12 @@ def test_a_strategy_that_cannot_go_on_is_left(assist: Talk, monkeypatch: pytest.
         with monkeypatch.context() as patched:
             patched.setattr(entropy, "suggest", fail)
             result = assist(["abbot=22000"], "--strategy", "entropy")
-        assert f"entropy cannot go on here: {why}" in result.out
+        assert f"entropy cannot propose a guess here: {why}" in result.out
         assert result.out.count("Proved") == 2
         with monkeypatch.context() as patched:
             patched.setattr(question, "advise", fail)
             result = assist(["", "22000", "aback=22222"])
-        assert f"auto cannot go on here: {why}" in result.out
+        assert f"auto cannot propose a guess here: {why}" in result.out
         assert "Guess 1 [abbey]: " in result.out
         assert "Found in 2 guesses." in result.out
 
@@ -272,12 +272,12 @@ def test_likely_words_come_first_and_the_others_are_counted(assist: Talk) -> Non
 def test_without_a_guess_left_the_last_clue_can_still_be_taken_back(assist: Talk) -> None:
     lines = ["xylyl=00000", "hotty=00000"]
     result = assist([*lines, "abbot", "undo", "hotty=00200", "hotty=01100", "words", ""], "--max-guesses", "2")
-    assert "2 guesses are made and 2 words fit\n" in result.out
-    assert "2 guesses are made and 1 word fits\n" in result.out
+    assert "No guesses left: 2 words fit\n" in result.out
+    assert "No guesses left: 1 word fits\n" in result.out
     assert "All 2 guesses are made; --max-guesses allows more." in result.out
     assert "hotty=00000 is taken back." in result.out
     assert result.out.endswith(f"{date.today().isoformat()} X/2\n\n⬛⬛⬛⬛⬛\n⬛🟨🟨⬛⬛\n")
-    assert result.out.count("Enter ends, undo takes the last clue back: ") == 4
+    assert result.out.count("Press Enter to end, or type undo to take back the last clue: ") == 4
     for line in ([], ["quit"]):
         assert assist([*lines, *line], "--max-guesses", "2").out.endswith(" X/2\n\n⬛⬛⬛⬛⬛\n⬛⬛⬛⬛⬛\n")
-    assert "1 guess is made and 2 words fit\n" in assist(["abbot=22000"], "--max-guesses", "1").out
+    assert "No guesses left: 2 words fit\n" in assist(["abbot=22000"], "--max-guesses", "1").out

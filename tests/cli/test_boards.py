@@ -122,7 +122,7 @@ def test_replies_alone_are_for_the_proposal(boards: Talk, small: Wordle) -> None
         ("=22000", "'22000' is not an allowed guess"),
         ("words 3", "Board 3 is not open."),
         ("words many", "'words' is not an allowed guess"),
-        ("boards", "There is no guess yet."),
+        ("boards", "There are no guesses yet."),
         ("undo", "There is nothing to take back."),
     ],
 )
@@ -141,7 +141,7 @@ def test_what_is_no_guess_is_told(line: str, message: str, boards: Talk) -> None
         ("2 2 0 0 0", "5 replies were given, but 2 boards are to reply, from board 1 on."),
         ("11111", "Board 1: Clue 1, abbot=11111, cannot be true: no word of answers.txt + guesses.txt gives that"),
         ("22000 11111", "Board 2: Clue 1, abbot=11111, cannot be true"),
-        ("boards", "There is no guess yet."),
+        ("boards", "There are no guesses yet."),
     ],
 )
 def test_a_wrong_reply_is_asked_for_again(line: str, message: str, boards: Talk) -> None:
@@ -212,7 +212,7 @@ def test_many_boards_are_asked_for_by_number(talk: Talk) -> None:
 def test_a_game_may_take_too_many_guesses(boards: Talk) -> None:
     result = boards([*["hotty 00000 00000"] * 7, "aback 22222 22222"])
     assert "Guess 7 of 7: 2 boards open" in result.out
-    assert "Guess 8 of 7, too many: 2 boards open" in result.out
+    assert "Guess 8 of 7 (over the limit): 2 boards open" in result.out
     assert result.one_line.endswith("All 2 boards found in 8 of 7 guesses, too many.")
 
 
@@ -246,9 +246,9 @@ def test_todays_game_is_the_default(call_json: CallJson) -> None:
         (["aback"], "From 2 to 32 boards can be played at once, not 1"),
         (["--count", "33"], "Invalid value for '-n' / '--count'"),
         (["aback", "abase", "--count", "3"], "2 secrets cannot be on 3 boards; leave --count out"),
-        (["aback", "abase", "--games", "5"], "Choose one: secrets to find, or a number of games to draw"),
-        (["--seed", "5"], "A seed belongs to --games"),
-        (["--json"], "JSON is for given secrets or for --games"),
+        (["aback", "abase", "--games", "5"], "Give secrets or --games, not both"),
+        (["--seed", "5"], "--seed needs --games"),
+        (["--json"], "--json needs secrets or --games"),
         (["aback", "hotty", "--secrets", "answers"], "'hotty' is an allowed guess but no answer of"),
         (["aback", "abase", "--opener", "zzzzz"], "'zzzzz' is not an allowed guess"),
         (["--opener", "zzzzz"], "'zzzzz' is not an allowed guess"),

@@ -24,8 +24,8 @@ def duel(talk: Talk, lists: list[str]) -> Talk:
 def test_the_adversary_is_beaten_at_its_last_word(duel: Talk) -> None:
     assert duel(["HOTTY", " =abate", "aback", "never read"]).out == (
         "answers.txt + guesses.txt: the adversary has 6 words.\n"
-        "It has no secret; every reply keeps as many words as possible. Guess the last.\n"
-        "Type a guess; hint, words, undo, help and quit do what they say.\n"
+        "Each reply keeps as many words as possible. Guess the last one to win.\n"
+        "Type a guess, or hint, words, undo, help or quit.\n"
         "Guess 1: HOTTY\n"
         " H  O  T  T  Y  ⬛⬛⬛⬛⬛  2 words left\n"
         "Guess 2: =abate\n"
@@ -104,7 +104,7 @@ def test_whoever_leaves_is_told_what_is_left(lines: list[str], duel: Talk) -> No
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        (" ", "Type a guess; help tells what else."),
+        (" ", "Type a guess, or help for other commands."),
         ("abat", "'abat' has 4 characters; guess a word of 5 letters."),
         ("=hint", "'hint' has 4 characters; guess a word of 5 letters."),
         ("abats", "'abats' is not an allowed guess in answers.txt + guesses.txt; did you mean abate"),
@@ -140,10 +140,10 @@ def test_ctrl_c_shows_what_is_known(
     ("arguments", "message"),
     [
         (["--solve", "--least"], "Choose one: --solve or --least"),
-        (["--strategy", "minimax"], "A strategy belongs to --solve"),
-        (["--least", "-s", "minimax"], "A strategy belongs to --solve"),
-        (["--opener", "abbot"], "An opener and JSON belong to --solve or --least"),
-        (["--json"], "An opener and JSON belong to --solve or --least"),
+        (["--strategy", "minimax"], "--strategy needs --solve"),
+        (["--least", "-s", "minimax"], "--strategy needs --solve"),
+        (["--opener", "abbot"], "--opener and --json need --solve or --least"),
+        (["--json"], "--opener and --json need --solve or --least"),
         (["--solve", "-s", "best"], "There is no strategy 'best'"),
         (["--solve", "--opener", "abats"], "'abats' is not an allowed guess in .*; did you mean abate"),
         (["--least", "--opener", "abbot", "--opener", "zzzzz"], "'zzzzz' is not an allowed guess"),

@@ -16,7 +16,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_games_are_kept_exported_and_imported(call: Call, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "Kept: 1 game" in call("analyse", "crane", "slate", "rebut", "--keep", *ORIGINAL).out
+    assert "Saved: fewest history has 1 game." in call("analyse", "crane", "slate", "rebut", "--keep", *ORIGINAL).out
     call("analyse", "crane", "slate", "moist", "pound", "light", "bumpy", "--secret", "rebut", "--keep", *ORIGINAL)
     games = json.loads(call("history", "--json").out)
     assert (games["label"], games["games"], games["wins"], games["distribution"]) == (None, 2, 1, {"3": 1})

@@ -142,7 +142,7 @@ def test_the_installed_program_refuses_in_one_sentence() -> None:
 @pytest.mark.parametrize(
     ("error", "message"),
     [
-        (MemoryError(), "There is not enough memory for lists of this size; use shorter ones"),
+        (MemoryError(), "There is not enough memory for lists of this size. Use shorter ones"),
         (PermissionError(13, "Permission denied", "tree.json"), r"tree\.json: Permission denied\.$"),
         (OSError(28, "No space left on device"), r"The output cannot be written \(No space left on device\)\.$"),
     ],

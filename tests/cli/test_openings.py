@@ -18,10 +18,10 @@ def test_the_best_pairs_are_found_and_a_pair_is_valued(call: Call, call_json: Ca
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["salet", "--fixed", "2"], "Given guesses are only valued; --fixed is for looking for the best"),
-        (["salet", "--prove"], "Given guesses are only valued; --prove"),
+        (["salet", "--fixed", "2"], "--fixed is for finding the best guesses; leave it out to value your own"),
+        (["salet", "--prove"], "--prove is for finding the best guesses"),
         (["zzzzz"], "'zzzzz' is not an allowed guess in original"),
-        (["--fixed", "3", "--prove"], "too many openings of that length for a proof"),
+        (["--fixed", "3", "--prove"], "--prove is possible for at most 2 fixed guesses"),
         (["--fixed", "0"], "Invalid value for '--fixed'"),
         (["--hard"], "No such option.*--hard"),
     ],

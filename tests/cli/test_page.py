@@ -14,7 +14,7 @@ def test_the_page_is_written(call: Call, tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(page, "PAGE", packaged)
     result = call("page", "-o", str(output))
     assert (result.code, result.err) == (0, "")
-    assert result.out == f"{output}: open it in a browser, or send it to a phone.\n"
+    assert result.out == f"Wrote {output}. Open it in a browser, or send it to a phone.\n"
     assert output.read_text() == "<!doctype html>"
 
 
@@ -24,7 +24,7 @@ def test_where_the_page_is_not_built_it_says_how_to_build_it(
     monkeypatch.setattr(page, "PAGE", tmp_path / "none.html")
     result = call("page", "-o", str(tmp_path / "out.html"))
     assert result.code == 2
-    assert result.err == "fewest: This copy of fewest has no page in it; build it from the source with: make page\n"
+    assert result.err == "fewest: This copy of fewest does not include the page. Build it in a clone with: make page\n"
     assert not (tmp_path / "out.html").exists()
 
 

@@ -24,7 +24,7 @@ def answers(tmp_path: Path) -> Path:
 
 
 CLUES = ("crane=01200", "shtik=00000")
-USED = "Your past answers count less"
+USED = "Your past answers are less likely"
 
 
 def test_past_answers_are_kept_until_they_are_forgotten(call: Call, answers: Path, data: Path) -> None:
@@ -35,7 +35,7 @@ def test_past_answers_are_kept_until_they_are_forgotten(call: Call, answers: Pat
     assert call("past").one_line == kept
     said = call("suggest", *CLUES)
     assert (said.code, "Came before: guard 2025-03-02" in said.out) == (0, True)
-    assert said.err == f"{USED} ({data / 'past.csv'}); --past none leaves them out.\n"
+    assert said.err == f"{USED} ({data / 'past.csv'}); --past none ignores them.\n"
     left_out = call("suggest", *CLUES, "--past", "none")
     assert (left_out.err, "Came before" in left_out.out) == ("", False)
     assert call("past", "--forget").out.startswith("No past answers are kept.")

@@ -76,7 +76,7 @@ def test_a_game_that_is_left_does_not_count(lines: list[str], play: Talk, data: 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("", "Type a guess; help tells what else."),
+        ("", "Type a guess, or help for other commands."),
         ("=", "'' has 0 characters; guess a word of 5 letters."),
         ("abat", "'abat' has 4 characters; guess a word of 5 letters."),
         ("abats", "'abats' is not an allowed guess in answers.txt + guesses.txt; did you mean abate"),
@@ -182,17 +182,17 @@ def test_a_daily_game_is_counted_once(play: Talk, data: Path, small: Wordle) -> 
     options = ["--daily", "--date", "2026-11-16"]
     first = play(["xylyl", secret], *options)
     assert first.out.startswith(
-        "fewest daily of 2026-11-16, not the New York Times' puzzle.\nanswers.txt + guesses.txt"
+        "The daily game of fewest for 2026-11-16. It is not the New York Times puzzle.\nanswers.txt + guesses.txt"
     )
     assert "\nfewest daily answers.txt + guesses.txt 2026-11-16 2/6\n" in first.out
     assert [(game["daily"], len(game["clues"])) for game in kept(data)] == [("2026-11-16", 2)]
     for lines in ([secret], ["give up"]):
         again = play([*lines], *options)
-        assert "You have finished it before, so it does not count again.\n" in again.out
+        assert "You have already finished it, so it does not count again.\n" in again.out
         assert ": 1 game, 1 won (100%) in 2.00 guesses" in again.out
     assert len(kept(data)) == 1
     other = play([draw(small, "daily 2026-11-17")], "--daily", "--date", "20261117")
-    assert "finished it before" not in other.out
+    assert "already finished it" not in other.out
     assert ": 2 games, 2 won (100%) in 1.50 guesses" in other.out
 
 
@@ -222,7 +222,7 @@ def test_statistics_that_cannot_be_kept_do_not_spoil_the_game(
     for options in (["--secret", "abbot"], ["--daily"]):
         result = play(["give up"], *options)
         assert "It was ab" in result.out
-        assert "Statistics cannot be kept: " in result.one_line
+        assert "The game could not be saved: " in result.one_line
     if not obstacle.startswith("a file"):
         refused = call("history")
         assert_refused(refused, r"Is a directory|FEWEST_DATA may name another")
@@ -231,11 +231,11 @@ def test_statistics_that_cannot_be_kept_do_not_spoil_the_game(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--secret", "abbot", "--seed", "1"], "Choose one: a secret, a seed or the daily game"),
+        (["--secret", "abbot", "--seed", "1"], "Choose one: --secret, --seed or --daily"),
         (["--daily", "--seed", "1"], "Choose one"),
-        (["--date", "2026-11-16"], "A date belongs to --daily"),
-        (["--daily", "--date", "16.11.2026"], r"'16\.11\.2026' is no date; write it as in 2026-11-16"),
-        (["--daily", "--date", "2026-02-30"], "'2026-02-30' is no date"),
+        (["--date", "2026-11-16"], "--date needs --daily"),
+        (["--daily", "--date", "16.11.2026"], r"'16\.11\.2026' is not a date. Write it like 2026-11-16"),
+        (["--daily", "--date", "2026-02-30"], "'2026-02-30' is not a date"),
         (["--seed", "x"], "Invalid value for '--seed'"),
         (["--secret", ""], "'' is not an allowed guess"),
         (["--max-guesses", "0"], "Invalid value for '--max-guesses'"),

@@ -137,7 +137,7 @@ def test_data_of_other_commands_are_drawn(call: Call, lists: list[str], tmp_path
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_file_of_another_kind_is_refused_before_anything_is_measured(name: str, call: Call) -> None:
-    message = r"plot\.pdf: a plot is written as PNG or SVG; end the name in \.png or \.svg\.$"
+    message = r"plot\.pdf: plots are PNG or SVG files. Use a name that ends with \.png or \.svg\.$"
     arguments = [*ARGUMENTS.get(name, []), "--answers", "missing.txt"]
     assert_refused(call("plot", name, *arguments, "-o", "plot.pdf"), message)
 

@@ -39,7 +39,7 @@ def test_without_the_extra_it_says_how_to_install_it(call: Call, monkeypatch: py
 
 def test_a_host_has_a_name(call: Call) -> None:
     result = call("serve", "--no-open", "--host", "")
-    assert (result.code, result.err) == (2, "fewest: Name a host to listen on, such as 127.0.0.1.\n")
+    assert (result.code, result.err) == (2, "fewest: --host needs an address, such as 127.0.0.1.\n")
 
 
 def test_it_serves_the_page_on_this_machine_only() -> None:
@@ -88,9 +88,9 @@ def test_a_phone_opens_the_address_that_is_told(call: Call, monkeypatch: pytest.
     monkeypatch.setattr(server.Server, "run", run)
     result = call("serve", "--no-open", "--port", "0", "--host", "0.0.0.0")
     found = re.fullmatch(
-        r"fewest is at http://localhost:(\d+)/ \(Ctrl-C ends it\)\n"
+        r"fewest runs at http://localhost:(\d+)/ \(Ctrl-C stops it\)\n"
         r"On a phone in the same network: http://([\w.-]+:\1)/\n"
-        r"Anybody on this network can use it; without --host only this machine can\.\n",
+        r"Everybody on this network can use it\. Without --host, only this computer can\.\n",
         result.out,
     )
     assert found is not None, result.out

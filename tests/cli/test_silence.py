@@ -29,7 +29,7 @@ ESCAPE = "\x1b]0;owned\x07\x1b[2J"
 )
 def test_an_option_given_twice_is_refused_where_only_one_could_act(arguments: list[str], call: Call) -> None:
     assert_refused(
-        call(*arguments), rf"--[\w-]+ is given 2 times; {arguments[1 if arguments[0] == 'plot' else 0]} takes one"
+        call(*arguments), rf"--[\w-]+ is given 2 times; {arguments[1 if arguments[0] == 'plot' else 0]} takes it once"
     )
 
 
@@ -160,22 +160,22 @@ def test_words_without_a_frequency_are_told_and_may_be_ranked_by_their_order(cal
 
 def test_what_writes_to_the_screen_twice_is_refused(call: Call, lists: list[str]) -> None:
     assert_refused(call("rank", *lists, "--json", "--output", "-"), "--output - and --json both write to the screen")
-    assert_refused(call("tree", *lists, "--json", "--format", "html"), "--json and --format html exclude each other")
+    assert_refused(call("tree", *lists, "--json", "--format", "html"), "Use --json or --format html, not both")
     assert call("tree", *lists, "-o", "-").out == call("tree", *lists).out
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["words", "--editions", "--allowed"], "leave everything out that chooses words"),
-        (["words", "--editions", "crane=01200"], "leave everything out that chooses words"),
-        (["words", "--editions", "--edition", "nyt-2023"], "leave everything out that chooses words"),
+        (["words", "--editions", "--allowed"], "leave out the clues and other options"),
+        (["words", "--editions", "crane=01200"], "leave out the clues and other options"),
+        (["words", "--editions", "--edition", "nyt-2023"], "leave out the clues and other options"),
         (["compare", "--markdown", "--json"], "Choose one: --markdown or --json"),
         (["rank", "--cluster", "tcp://127.0.0.1:1", "--threads", "2"], "leave --threads out"),
-        (["rank", "--show", "3", "--json"], "--show is for people"),
-        (["rank", "--show", "3", "--output", "-"], "--show is for people"),
-        (["store", "show", "x.db", "--show", "3", "--json"], "--show is for people"),
-        (["accuracy", "--best", "1", "--sample", "0", "--seed", "3"], "A seed belongs to --sample"),
+        (["rank", "--show", "3", "--json"], "--show has no effect on JSON and CSV"),
+        (["rank", "--show", "3", "--output", "-"], "--show has no effect on JSON and CSV"),
+        (["store", "show", "x.db", "--show", "3", "--json"], "--show has no effect on JSON and CSV"),
+        (["accuracy", "--best", "1", "--sample", "0", "--seed", "3"], "--seed has no effect without a sample"),
         (["check", "tree.json", "--secrets", "guesses"], "The tree says what may be the secret"),
         (["check", "tree.json", "--game", "jotto"], "a tree of wordle, not of jotto"),
     ],

@@ -16,7 +16,7 @@ def test_which_words_a_guess_tells_apart(call_json: CallJson) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["crane", "--top", "3", "--json"], "--top is for people; JSON has every reply"),
+        (["crane", "--top", "3", "--json"], "--top has no effect on JSON, which has every reply"),
         (["crane", "--top", "0"], "0 is not in the range"),
         (
             ["crane", "--among", "bound,lound", *ORIGINAL],

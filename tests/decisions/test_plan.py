@@ -56,7 +56,7 @@ def test_a_damaged_plan_is_refused(tmp_path: Path) -> None:
         assert str(caught.value).startswith(f"{file}: ")
     twice = json.dumps(data).replace('"answers": {', '"answers": {"no": 1, ')
     file.write_text(twice, encoding="utf-8")
-    with pytest.raises(TreeError, match=r"plan\.json: 'no' stands twice where it may stand once\.$"):
+    with pytest.raises(TreeError, match=r"plan\.json: 'no' appears twice; it may appear only once\.$"):
         check_plan(file)
     file.write_text("{}", encoding="utf-8")
     with pytest.raises(TreeError, match="holds no plan for a table"):

@@ -62,5 +62,5 @@ def test_too_many_questions_one_after_the_other_are_refused(monkeypatch: pytest.
 def test_half_a_plan_is_none() -> None:
     given = problem([2, 1, 3])
     for name in ("entropy", "optimal"):
-        with pytest.raises(FewestError, match="The time is over before the work is done"):
+        with pytest.raises(FewestError, match="The time limit was reached before the work was done"):
             make_plan(DecisionSearch(given), ROWS, name, watch=Watch(deadline=0))

@@ -20,24 +20,27 @@ def test_a_belief_is_drawn_by_probability_with_the_others_as_one_bar() -> None:
     assert written(axes) == ["35.3%", "15.7%", "11.8%", "7.84%", "29.4%"]
     assert axes.get_xlim()[1] > 35.3
     bits = -sum(percent / 100 * math.log2(percent / 100) for percent in percents.values())
-    assert figure.get_suptitle() == f"What the word may be on {GAME.label}: 12 words, {bits:.2f} bits\nuniform prior"
+    assert (
+        figure.get_suptitle()
+        == f"Chance of each possible word ({GAME.label}: 12 words, {bits:.2f} bits)\nuniform prior"
+    )
 
 
 def test_others_that_are_far_likelier_together_are_cut_off_with_a_note() -> None:
     axes = belief(Given(), top=2).axes[0]
     assert [bar.get_width() for bar in bars(axes)] == pytest.approx([100 / 12, 100 / 12, 1000 / 12])
     assert axes.get_xlim()[1] < 10
-    assert written(axes)[-1] == "83.3%, beyond this picture →"
+    assert written(axes)[-1] == "83.3%, cut off →"
 
 
 def test_few_words_are_all_drawn() -> None:
     assert tick_names(belief(Given(), top=12).axes[0]) == [*WORDS]
     figure = belief(Given(clues=("aback=22222",)))
     assert [bar.get_width() for bar in bars(figure.axes[0])] == [100]
-    assert figure.get_suptitle().endswith("1 word, 0.00 bits\nuniform prior, after aback=22222")
+    assert figure.get_suptitle().endswith("1 word, 0.00 bits)\nuniform prior, after aback=22222")
 
 
 @pytest.mark.parametrize("top", [0, 201])
 def test_as_many_as_cannot_be_drawn_are_refused(top: int) -> None:
-    with pytest.raises(FewestError, match=f"shows 1 to 200 of the likeliest, not {top}"):
+    with pytest.raises(FewestError, match=f"shows 1 to 200 of the likeliest secrets, not {top}"):
         belief(Given(), top=top)

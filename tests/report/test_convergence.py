@@ -42,7 +42,7 @@ def test_convergence_is_a_line_per_search_from_brute_force_on() -> None:
 @pytest.mark.parametrize(
     ("optimal", "optimum", "height", "said"),
     [
-        (False, None, 3.5, "lowest so far, 3.5000: not proved"),
+        (False, None, 3.5, "lowest so far, 3.5000 (not proved)"),
         (True, None, 3.5, "optimum, 3.5000"),
         (False, 3.25, 3.25, "optimum, 3.2500"),
         (False, 3.50004, 3.50004, "optimum, 3.5000"),
@@ -66,11 +66,14 @@ def test_a_search_that_was_over_at_once_is_drawn() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: draw([]), "nothing to draw: a search has no steps"),
-        (lambda: draw([replace(SEARCH, steps=[])]), "nothing to draw: a search has no steps"),
+        (lambda: draw([]), "Nothing to draw: a search has no steps"),
+        (lambda: draw([replace(SEARCH, steps=[])]), "Nothing to draw: a search has no steps"),
         (lambda: draw([SEARCH, replace(SEARCH, label="b")]), "of different games: a list, b"),
         (lambda: draw([SEARCH], 3.6), "found a mean of 3.5000, so 3.6000 is not the optimum"),
-        (lambda: draw([replace(SEARCH, steps=[replace(SEARCH.steps[0], mean=math.nan)])]), "is no number"),
+        (
+            lambda: draw([replace(SEARCH, steps=[replace(SEARCH.steps[0], mean=math.nan)])]),
+            "some values are not numbers",
+        ),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(make: Any, message: str) -> None:
@@ -89,7 +92,7 @@ def test_convergence_is_searched_or_read(setup: Setup, tmp_path: Path) -> None:
     ):
         assert points(figure.axes[0].lines[0]) == steps
         assert legend(figure)[-1] == f"optimum, {steps[-1][1]:.4f}"
-    with pytest.raises(FewestError, match="the data are measured already"):
+    with pytest.raises(FewestError, match="--seconds has no effect with --data"):
         convergence(Setup(), data=[path], seconds=1.0)
 
 

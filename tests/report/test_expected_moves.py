@@ -17,10 +17,10 @@ def test_expected_moves_shows_positions_knots_and_curve(belief: Belief) -> None:
     curve, made = train(belief)
     seen = made[0].samples
     figure = draw(Learnt(curve, seen, 0.5, "an odd prior"))
-    assert figure.get_suptitle().endswith(f"learnt on {GAME.label}\nan odd prior")
+    assert figure.get_suptitle().endswith(f"(learnt on {GAME.label})\nan odd prior")
     axes = figure.axes[0]
-    assert axes.get_xlabel() == "uncertainty of the candidates (bits)"
-    assert axes.get_ylabel() == "guesses still needed on average,\nthe current one included"
+    assert axes.get_xlabel() == "uncertainty (bits)"
+    assert axes.get_ylabel() == "guesses still needed on average,\nincluding the current one"
     masses: dict[tuple[float, float], float] = {}
     for bits, guesses, weight in zip(seen.bits, seen.guesses, seen.weights, strict=True):
         place = round(float(bits), 6), round(float(guesses), 6)
@@ -40,7 +40,7 @@ def test_expected_moves_shows_positions_knots_and_curve(belief: Belief) -> None:
     assert np.allclose(points(means), [np.average(each[:, :2], axis=0, weights=each[:, 2]) for each in rows])
     assert legend(figure) == [
         f"{len(seen.bits)} positions (larger: more often)",
-        "the curve (it never falls)",
+        "fitted curve (never falls)",
         "means per 0.5 bits",
     ]
     at = np.asarray(smooth.get_xdata())
@@ -62,8 +62,8 @@ def test_a_curve_without_positions_is_drawn_with_its_knots() -> None:
     assert points(knots) == list(zip(curve.bits, curve.guesses, strict=True))
     assert np.asarray(smooth.get_xdata())[-1] == curve.bits[-1]
     assert not figure.axes[0].collections
-    assert legend(figure) == ["the curve (it never falls)", "knots of the curve"]
-    assert figure.get_suptitle().endswith(f"learnt on {GAME.label}")
+    assert legend(figure) == ["fitted curve (never falls)", "points of the curve"]
+    assert figure.get_suptitle().endswith(f"(learnt on {GAME.label})")
 
 
 def test_the_legend_of_many_positions_fits() -> None:

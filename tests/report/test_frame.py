@@ -62,7 +62,7 @@ def test_a_notebook_is_given_a_picture() -> None:
     figure = draw("bits")
     shown, sizes = figure._repr_mimebundle_()
     picture, size = base64.b64decode(shown["image/png"]), sizes["image/png"]
-    assert shown["text/plain"].startswith("<Plot: Uncertainty left after each guess: ")
+    assert shown["text/plain"].startswith("<Plot: Uncertainty left after each guess (")
     assert picture.startswith(b"\x89PNG")
     width, height = struct.unpack(">II", picture[16:24])
     assert size["width"] < width
@@ -82,7 +82,7 @@ def test_a_plot_is_written_in_the_format_of_its_suffix(suffix: str, start: bytes
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("plot.pdf", r"plot\.pdf: a plot is written as PNG or SVG; end the name in \.png or \.svg"),
+        ("plot.pdf", r"plot\.pdf: plots are PNG or SVG files. Use a name that ends with \.png or \.svg"),
         ("missing/plot.png", r"missing/plot\.png: cannot be written \(there is no folder .*missing\)"),
     ],
 )

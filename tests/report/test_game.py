@@ -26,9 +26,9 @@ def test_a_game_is_drawn_as_bars_that_shrink(belief: Belief) -> None:
         left = {word: chance for word, chance in left.items() if GAME.reply(guess, word) == reply}
         counts.append(len(left))
         got = -math.log2(chances[reply])
-        notes.append(f"{counts[-2]} → {counts[-1]}: {abs(expected):.2f} bits expected, {abs(got):.2f} got")
+        notes.append(f"{counts[-2]} → {counts[-1]}: {abs(expected):.2f} bits expected, {abs(got):.2f} gained")
     assert [round(bar.get_x() + bar.get_width(), 9) for bar in bars(axes)] == counts[:-1] + counts[1:]
     assert written(axes) == notes
     assert tick_names(axes) == [f"{guess}\n{GAME.reply_text(reply)}" for guess, reply in clues]
     assert axes.get_xscale() == "log"
-    assert figure.get_suptitle() == f"How minimax finds booty on {GAME.label}: {len(turns)} guesses\nuniform prior"
+    assert figure.get_suptitle() == f"How minimax finds booty in {len(turns)} guesses ({GAME.label})\nuniform prior"

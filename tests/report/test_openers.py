@@ -28,10 +28,10 @@ def test_openers_are_drawn_by_what_was_predicted_for_them() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: draw(replace(ACCURACY, best=[], sample=[])), "no opener or no estimator"),
-        (lambda: draw(replace(ACCURACY, best=[Opener("a", 3.0, {})], sample=[])), "no opener or no estim"),
-        (lambda: draw(replace(ACCURACY, sample=[Opener("a", math.inf, {"one": 1, "two": 1})])), "is no num"),
-        (lambda: draw(replace(ACCURACY, sample=[Opener("a", 1, {"one": math.nan, "two": 1})])), "is no num"),
+        (lambda: draw(replace(ACCURACY, best=[], sample=[])), "no openers or no estimators"),
+        (lambda: draw(replace(ACCURACY, best=[Opener("a", 3.0, {})], sample=[])), "no openers or no estim"),
+        (lambda: draw(replace(ACCURACY, sample=[Opener("a", math.inf, {"one": 1, "two": 1})])), "not numbers"),
+        (lambda: draw(replace(ACCURACY, sample=[Opener("a", 1, {"one": math.nan, "two": 1})])), "not numbers"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(make: Any, message: str) -> None:
@@ -52,7 +52,7 @@ def test_openers_are_measured_or_read(setup: Setup, tmp_path: Path) -> None:
 def test_data_say_what_was_measured(setup: Setup) -> None:
     wrong: list[dict[str, Any]] = [{"estimators": ["entropic"]}, {"best": 0}, {"sample": 3}]
     for given in wrong:
-        with pytest.raises(FewestError, match=r"--data and --\w+ exclude each other: the data are measured already"):
+        with pytest.raises(FewestError, match=r"--\w+ has no effect with --data, which is already measured"):
             openers(Setup(), data="data.json", **given)
     with pytest.raises(FewestError, match="--data says which game was played"):
         openers(setup, data="data.json")

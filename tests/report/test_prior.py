@@ -21,7 +21,7 @@ def test_the_prior_marks_answers_and_their_share() -> None:
     ]
     assert legend(figure)[:2] == ["2 answers", "2 other guesses"]
     assert not axes.lines
-    assert figure.get_suptitle().endswith(f"on {game.label}\nuniform prior")
+    assert figure.get_suptitle().endswith(f"({game.label})\nuniform prior")
 
 
 def test_the_prior_of_answers_alone_has_one_kind_of_dot() -> None:
@@ -36,7 +36,7 @@ def test_the_middle_is_that_of_the_frequency_prior() -> None:
     assert figure.axes[0].lines[0].get_xdata() == pytest.approx([1.3 * 2315] * 2)
     assert "middle, rank 3,010: weight 1/2" in legend(figure)
     far = prior(Setup(prior="frequency", middle=50_000))
-    assert legend(far)[-1] == "middle, rank 50,000: weight 1/2, outside this picture"
+    assert legend(far)[-1] == "middle, rank 50,000: weight 1/2 (not shown)"
     assert far.axes[0].get_xlim()[1] < 20_000
 
 

@@ -22,7 +22,7 @@ def sizes_by_reply(guess: str) -> list[tuple[str, int]]:
 
 def test_a_split_has_a_bar_for_every_reply_and_a_panel_for_every_guess() -> None:
     figure = split(Given(), texts=["ABATE", "xylyl", "abate"])
-    assert figure.get_suptitle() == f"Parts that a guess makes of 12 words of {GAME.label}\nuniform prior"
+    assert figure.get_suptitle() == f"How a guess splits 12 words ({GAME.label})\nuniform prior"
     for axes, guess in zip(figure.axes, ("abate", "xylyl"), strict=True):
         rows = sizes_by_reply(guess)
         counts = [count for _, count in rows]
@@ -50,7 +50,7 @@ def test_of_many_parts_the_largest_are_dark_and_listed(original: Wordle) -> None
     rows = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
     assert [bar.get_height() for bar in bars(axes)] == [count for _, count in rows]
     largest = [f"{original.reply_text(reply)}: {count}" for reply, count in rows[:8]]
-    assert written(axes) == ["\n".join(["the dark bars:", *largest])]
+    assert written(axes) == ["\n".join(["dark bars:", *largest])]
     assert [bar.get_facecolor() == to_rgba(BLUE) for bar in bars(axes)] == [True] * 8 + [False] * (len(rows) - 8)
 
 
@@ -66,7 +66,10 @@ def test_the_list_of_the_largest_parts_keeps_off_the_bars() -> None:
 
 @pytest.mark.parametrize(
     ("texts", "message"),
-    [((), "nothing to draw: name a guess"), (Wordle.edition("original").guesses[:21], "at most 20 guesses, not 21")],
+    [
+        ((), "Nothing to draw: name at least one guess"),
+        (Wordle.edition("original").guesses[:21], "at most 20 guesses, not 21"),
+    ],
 )
 def test_what_cannot_be_drawn_is_refused(texts: Sequence[str], message: str) -> None:
     with pytest.raises(FewestError, match=message):
@@ -76,7 +79,7 @@ def test_what_cannot_be_drawn_is_refused(texts: Sequence[str], message: str) -> 
 @pytest.mark.parametrize("texts", [["abate", "aback=22222"], ["aback=22222", "abate"]])
 def test_guesses_and_clues_come_in_any_order(texts: Sequence[str]) -> None:
     figure = split(Given(), texts=texts)
-    assert figure.get_suptitle().endswith(f"1 word of {GAME.label}\nuniform prior, after aback=22222")
+    assert figure.get_suptitle().endswith(f"1 word ({GAME.label})\nuniform prior, after aback=22222")
     assert [axes.get_title("left").partition(":")[0] for axes in figure.axes] == ["abate"]
 
 

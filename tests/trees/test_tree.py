@@ -229,7 +229,7 @@ def test_a_tree_in_which_a_reply_stands_twice_is_refused(tmp_path: Path) -> None
     text = json.dumps(saved())
     path.write_text(text.replace('{"000": ', '{"000": 99, "000": ', 1))
     assert json.loads(path.read_text()) == saved()
-    with pytest.raises(TreeError, match=r"tree\.json: '000' stands twice where it may stand once\.$"):
+    with pytest.raises(TreeError, match=r"tree\.json: '000' appears twice; it may appear only once\.$"):
         Tree.load(path, GAME)
 
 

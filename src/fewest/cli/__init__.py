@@ -16,40 +16,40 @@ from fewest.system.interrupts import INTERRUPTED, INTERRUPTED_CODE, NO_CODE, REF
 
 HEADINGS = {
     "Play": {
-        "assist": "Help with a game that is played elsewhere, guess by guess.",
+        "assist": "Help with a game that you play elsewhere, guess by guess.",
         "suggest": "Show the best next guesses after some clues.",
-        "play": "Play against a secret, drawn from the answers of the list.",
-        "boards": "Help with several boards at once, where every guess is made on all of them.",
-        "duel": "Play against an adversary that has no secret.",
-        "analyse": "Explain a game: what each guess was worth, skill and luck.",
-        "history": "Show your games: guesses, wins in a row, and skill and luck over time.",
-        "past": "Keep past answers, which are unlikely to come again, or forget them.",
-        "serve": "Serve a page for playing, asking, analysing and exploring.",
-        "page": "Write the page as one file, which a browser opens without a server and without the internet.",
+        "play": "Play a game: find a secret that is drawn from the answers.",
+        "boards": "Help with several boards at once, as in Quordle.",
+        "duel": "Play against an adversary that has no fixed secret, as in Absurdle.",
+        "analyse": "Explain a game: what each guess was worth, and your skill and luck.",
+        "history": "Show your games: guesses, streaks, and skill and luck over time.",
+        "past": "Keep a list of past answers, which rarely come again, or forget it.",
+        "serve": "Serve the page: play, get advice and analyse games in your browser.",
+        "page": "Write the page to one file that works without a server or the internet.",
     },
     "Look": {
-        "split": "Show what a guess would do: every reply that may come, and what it leaves.",
-        "reply": "Show the reply that a guess gets, and which secrets it tells apart.",
+        "split": "Show what a guess would do: every possible reply, and what it leaves.",
+        "reply": "Show the reply to a guess, and which secrets it tells apart.",
         "solve": "Show how a secret is found, guess by guess.",
         "words": "List the words that fit some clues.",
         "games": "List the games for --game, with their options.",
     },
     "Study": {
-        "evaluate": "Play every answer and show mean, worst case and distribution.",
+        "evaluate": "Play every answer, and show the mean, the worst case and the distribution.",
         "compare": "Compare strategies, openers and editions in one table.",
-        "tree": "Write a strategy down as a tree.",
-        "check": "Verify a tree by the plain rules.",
-        "train": "Learn from games how many guesses some bits of uncertainty take.",
-        "accuracy": "Compare what estimators predict for an opener with its exact value.",
-        "converge": "Start from brute force and improve until the play is optimal.",
-        "plot": "Draw what was learnt, played or measured, as PNG or SVG.",
+        "tree": "Write a strategy as a tree: a guess, and the next one under each reply.",
+        "check": "Check a tree by playing every secret.",
+        "train": "Learn from games how many guesses each number of bits takes.",
+        "accuracy": "Compare what estimators predict for openers with the exact values.",
+        "converge": "Improve play from brute force until it is proved optimal.",
+        "plot": "Draw results as PNG or SVG.",
     },
     "Prove": {
         "prove": "Find the play with the fewest guesses on average, and prove it.",
-        "rank": "Value every opener: exactly, or by a lower bound.",
-        "openings": "Find the best fixed first guesses, or value given ones.",
-        "store": "Show what a store of prove or rank holds, or prove a sample of it again.",
-        "decide": "Find what to ask of a table at the least cost.",
+        "rank": "Compute the exact value of every opener, or a lower bound.",
+        "openings": "Find the best fixed first guesses, or value your own.",
+        "store": "Show the results in a store file, or check a sample of them.",
+        "decide": "Find the cheapest questions that identify a row of a table.",
     },
 }
 """Every command and its help, under headings."""
@@ -71,21 +71,21 @@ MODULES = {
     **{name: f"fewest.cli.{module}" for module, names in SHARED_MODULES.items() for name in names},
     "decide": "fewest.decisions.commands",
 }
-"""The module of each command, which is imported on use."""
+"""The module of each command. It is imported when the command runs."""
 
 WELCOME = """\
 fewest {version} solves Wordle and its family in the fewest guesses. Try:
 
-  fewest assist   Help with a game that you play elsewhere, guess by guess.
-  fewest play     Play a game yourself.
-  fewest serve    All of it on a page in your browser.{page}
+  fewest assist   Get help with a game that you play elsewhere.
+  fewest play     Play a game here.
+  fewest serve    Do all of this on a page in your browser.{page}
 
-fewest --help lists all commands; --help after a command shows an example of it.
+fewest --help lists all commands; fewest COMMAND --help explains one of them.
 """
 
 
 def welcome() -> str:
-    """What the program says when it is told nothing: what to try first, and where the rest is."""
+    """The text for `fewest` without a command: what to try first, and where to find the rest."""
     from importlib.util import find_spec
 
     missing = find_spec("fastapi") is None or find_spec("uvicorn") is None
@@ -94,7 +94,7 @@ def welcome() -> str:
 
 
 class Program(Group):
-    """The program; imports a command on use."""
+    """The program; imports a command when it runs."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands."""
@@ -109,7 +109,7 @@ class Program(Group):
         return command
 
     def summaries(self, ctx: click.Context) -> dict[str, dict[str, str]]:
-        """The commands under headings, each with its help; none is imported."""
+        """The commands under headings, each with its help. No command is imported."""
         return HEADINGS
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -139,15 +139,17 @@ def _show_completion(ctx: click.Context, param: click.Parameter, shell: str | No
     is_eager=True,
     expose_value=False,
     callback=_show_completion,
-    help="Show what a shell needs to complete names; add it to the shell's start-up file.",
+    help="Show a script that completes names in your shell; add it to the shell's start-up file.",
 )
 @click.pass_context
 def app(ctx: click.Context) -> None:
     """Solve Wordle and its family in the fewest guesses.
 
-    Commands for players assume today's game: nyt-2023, every allowed guess possible, curated answers likelier. Those
-    for research play the answers of original, all equally likely. A game or list that is named means its answers, all
-    equally likely; --secrets and --prior say otherwise.
+    Commands for players assume today's game by default: the list nyt-2023, where every allowed guess may be the secret
+    and curated answers are likelier. Commands for research use the answers of the list original, all equally likely.
+
+    If you name a game or a list, its answers may be the secret, all equally likely. Use --secrets and --prior to
+    change that.
     """
     if ctx.invoked_subcommand is None:
         print(welcome())
@@ -164,21 +166,21 @@ def fail(message: str) -> NoReturn:
 def _warn(message: Warning | str, *more: object) -> None:
     from fewest.cli.show import has_colours, is_terminal
 
-    # The line of progress may be longer than the message.
+    # The progress line may be longer than the message.
     erase = "\x1b[K" if is_terminal(sys.stderr) and has_colours(sys.stderr) else ""
     _say(f"{erase}fewest: {message}\n")
 
 
 def _say(text: str) -> None:
-    """Write to standard error, if that can be written to."""
+    """Write to standard error, and ignore failures."""
     with suppress(OSError, ValueError):
         print(text, end="", file=sys.stderr, flush=True)
 
 
 def _open_closed_output() -> None:
-    """Let whatever is written to a closed standard output fail; Python would drop it in silence.
+    """Make writes to a closed standard output fail; Python would drop them silently.
 
-    Standard error becomes the null device, since there is nowhere to say what fails; print would take standard output.
+    A closed standard error becomes the null device, since `print` would use standard output instead.
     """
     if sys.stdout is None:
         sys.stdout = open(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")  # noqa: SIM115
@@ -193,7 +195,7 @@ def _discard_output() -> None:
 
 
 def main() -> None:
-    """Run the program; print user errors as one sentence."""
+    """Run the program; print each user error as one sentence."""
     _open_closed_output()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -217,14 +219,14 @@ def main() -> None:
         raise SystemExit(NO_CODE) from None
     except OSError as error:
         _discard_output()
-        if is_ending():  # a terminal that is closed cannot be written to
+        if is_ending():  # the terminal was closed
             raise SystemExit(INTERRUPTED_CODE) from None
         why = error.strerror or error
         fail(f"{error.filename}: {why}." if error.filename else f"The output cannot be written ({why}).")
     except RecursionError:
-        fail("The games on this list get too long to be followed; use words that have more letters in common.")
+        fail("Games on this list take too many guesses. Use words that share more letters.")
     except MemoryError:
-        fail("There is not enough memory for lists of this size; use shorter ones.")
+        fail("There is not enough memory for lists of this size. Use shorter ones.")
     except Exception as error:
         fail(_error_message(error))
 
@@ -236,5 +238,5 @@ def _error_message(error: Exception) -> str:
     if isinstance(error, FewestError):
         return str(error)
     if isinstance(error, NoThread) or "start new thread" in str(error):
-        return "This machine does not let the program start another thread; ask for fewer with --threads."
+        return "The system does not allow another thread. Use fewer with --threads."
     raise error

@@ -1,4 +1,4 @@
-"""fewest assist: help with a game that is played elsewhere."""
+"""fewest assist: help with a game that you play elsewhere."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -30,18 +30,18 @@ from fewest.trees.tree import Opening
 
 MAX_PROPOSALS = 5
 
-WELCOME = "Type a guess, or Enter for the proposed one; then the reply: {how}. Or help."
+WELCOME = "Type a guess, or press Enter for the proposed one. Then type the reply: {how}. Type help for more."
 
 COMMANDS = (
-    ("Enter", "the proposed guess"),
-    ("GUESS", "another guess: what it is worth, and then its reply is asked for"),
-    ("REPLY", "the reply: HOW"),
-    ("GUESS=REPLY", "both at once; a space does as well as the equals sign"),
+    ("Enter", "take the proposed guess"),
+    ("GUESS", "take another guess, see what it is worth, and enter its reply next"),
+    ("REPLY", "enter the reply: HOW"),
+    ("GUESS=REPLY", "enter both at once; a space works too"),
     ("undo", "take back the last guess or clue"),
-    ("words", "every NOUN that is possible, the likeliest first"),
+    ("words", "list every possible NOUN, likeliest first"),
     ("hard", "switch hard mode on or off"),
-    ("help", "this"),
-    ("quit", "leave; so do Ctrl-D and Ctrl-C"),
+    ("help", "see this list"),
+    ("quit", "leave; Ctrl-D and Ctrl-C work too"),
     ("=words", "guess a NOUN that is also a command"),
 )
 
@@ -53,11 +53,12 @@ COMMANDS = (
 @opening_option
 @max_guesses_option
 def assist(*, setup: Setup, by: str | None, preference: WordPreference, opener: tuple[str, ...]) -> None:
-    """Help with a game that is played elsewhere, guess by guess.
-
-    It proposes a guess; type what you guessed and what the game replied. It reads a pipe as well as a terminal.
+    """Help with a game that you play elsewhere, guess by guess.
 
     Example: fewest assist --hard
+
+    fewest proposes a guess. Type what you guessed and what the game replied, and it proposes the next one. You can also
+    pipe the lines in.
     """
     if by is not None:
         strategies.strategy(by)
@@ -77,7 +78,7 @@ def assist(*, setup: Setup, by: str | None, preference: WordPreference, opener: 
 
 @dataclass
 class _AssistSession:
-    """A game that is played elsewhere, and the strategy for proposals."""
+    """A game that the user plays elsewhere, and the strategy for proposals."""
 
     setup: Setup
     assisted: AssistedGame
@@ -94,7 +95,7 @@ class _AssistSession:
 
     @property
     def over(self) -> bool:
-        """Whether all guesses are made."""
+        """Whether no guesses are left."""
         return len(self.assisted.belief.clues) >= self.max_guesses
 
     def step(self) -> bool:
@@ -103,7 +104,7 @@ class _AssistSession:
             self.show()
             self.shown = True
         if self.over:
-            question = "Enter ends, undo takes the last clue back:"
+            question = "Press Enter to end, or type undo to take back the last clue:"
         elif self.assisted.pending is not None:
             question = f"Reply to {self.assisted.pending}:"
         else:
@@ -135,14 +136,16 @@ class _AssistSession:
         try:
             self.shown = not self.assisted.take(line, self.proposal)
         except HardModeError as error:
-            raise FewestError(f"{error} If it was played, type hard first.") from None
+            raise FewestError(f"{error} If you played it anyway, type hard to switch hard mode off.") from None
         except ContradictionError as error:
-            raise FewestError(f"{error} undo takes the last clue back." if error.others else str(error)) from None
+            raise FewestError(
+                f"{error} Type undo to take back the last clue." if error.others else str(error)
+            ) from None
         self.compare()
         return not self.assisted.belief.won
 
     def compare(self) -> None:
-        """Say what another guess than the proposed one is worth beside that, before its reply is asked for."""
+        """Compare a guess with the proposed one, before asking for its reply."""
         guess, belief = self.assisted.pending, self.assisted.belief
         if guess is None or guess == self.proposal or len(belief) == 1:
             return
@@ -172,14 +175,14 @@ class _AssistSession:
 
     @property
     def fixed(self) -> str | None:
-        """The opener that is due, unless the rules forbid it by now."""
+        """The fixed guess for this turn, unless the rules forbid it."""
         try:
             return self.opening.guess(self.assisted.belief)
         except GuessError:
             return None
 
     def best(self) -> Suggestions | None:
-        """The best guesses, or None; if the strategy fails, switch to auto."""
+        """The best guesses; None if there are none. If the strategy fails, switch to auto."""
         belief = self.assisted.belief
         key = (belief.clues, belief.hard, self.strategy)
         if key in self.cache:
@@ -197,7 +200,7 @@ class _AssistSession:
                 )
         except (FewestError, MemoryError, RecursionError) as error:
             why = str(error) or "there is not enough memory."
-            print_line(f"{self.strategy or 'auto'} cannot go on here: {why}", "red")
+            print_line(f"{self.strategy or 'auto'} cannot propose a guess here: {why}", "red")
             if self.strategy is None:
                 return None
             self.strategy = None
@@ -224,8 +227,7 @@ def position(belief: Belief, max_guesses: int) -> Iterator[Block]:
     fit = fitting(len(belief), belief.likely, belief.game.noun)
     guesses_made = len(belief.clues)
     if guesses_made >= max_guesses:
-        guesses = pluralise(max_guesses, "guess is", "guesses are")
-        yield line(f"{guesses} made and {fit}")
+        yield line(f"No guesses left: {fit}")
     else:
         hard = ", hard mode" if belief.in_hard_mode else ""
         bits = f" ({belief.entropy:.2f} bits)" if len(belief) > 1 else ""
@@ -242,6 +244,6 @@ def board(belief: Belief) -> Iterator[Block]:
 
 
 def possible_words(belief: Belief, everything: bool = False) -> Iterator[Block]:
-    """The likely words, or everything that fits."""
+    """The likely words, or all words that fit."""
     secrets = [Secret(*ranked) for ranked in belief.ranked]
     return likely_first(secrets, belief.likely, len(belief), "words lists all", everything)

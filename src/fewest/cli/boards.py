@@ -30,16 +30,16 @@ MAX_LISTED_WORDS = 100
 """How many possible words of a board are listed on request."""
 
 COMMANDS = (
-    ("Enter", "the proposed guess"),
-    ("GUESS", "another guess; the replies to it are asked for"),
-    ("REPLY", "the reply of the next open board: HOW"),
-    ("REPLY REPLY …", "the replies of several or all open boards, in their order"),
-    ("GUESS REPLY …", "a guess and replies to it"),
-    ("undo", "take back the replies just given, or the guess, or the last guess with all replies"),
-    ("words", "the NOUNs that are possible on every open board; words 3 for those of board 3"),
-    ("boards", "every guess and all replies so far"),
-    ("help", "this"),
-    ("quit", "leave; so do Ctrl-D and Ctrl-C"),
+    ("Enter", "take the proposed guess"),
+    ("GUESS", "take another guess, and enter the replies to it next"),
+    ("REPLY", "enter the reply of the next open board: HOW"),
+    ("REPLY REPLY …", "enter the replies of several open boards, in their order"),
+    ("GUESS REPLY …", "enter a guess and its replies at once"),
+    ("undo", "take back the replies just given, the guess, or the last guess with all its replies"),
+    ("words", "list the possible NOUNs of every open board; words 3 lists those of board 3"),
+    ("boards", "see all guesses and replies so far"),
+    ("help", "see this list"),
+    ("quit", "leave; Ctrl-D and Ctrl-C work too"),
     ("=words", "guess a NOUN that is also a command"),
 )
 
@@ -50,16 +50,15 @@ COMMANDS = (
     "-n",
     "--count",
     type=click.IntRange(FEWEST_BOARDS, MOST_BOARDS),
-    help="How many boards: Dordle has 2, Quordle 4, Octordle 8, Sedecordle 16.",
-    default_text=f"{DEFAULT_BOARDS}, or as many as secrets",
+    help=f"How many boards, {FEWEST_BOARDS} to {MOST_BOARDS}: Dordle has 2, Quordle 4, Octordle 8, Sedecordle 16.",
+    default_text=f"{DEFAULT_BOARDS}, or one for each secret",
 )
 @option(
     "--games",
     type=click.IntRange(1, 10_000_000),
-    help="Play so many games of drawn answers, and show how many guesses they take.",
-    default_text="help with a game that is played elsewhere",
+    help="Play this many games with random answers, and show how many guesses they take.",
 )
-@option("--seed", type=int, help="Which games to draw.", default_text="0")
+@option("--seed", type=int, help="The seed for the random answers of --games.", default_text="0")
 @setup_options("hard", "rule", default=TODAY, uses_kept_past=True)
 @word_options
 @opening_option
@@ -74,22 +73,20 @@ def boards(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Help with several boards at once, where every guess is made on all of them.
-
-    Given secrets, show how they are found; given a number of games, how many guesses they take.
+    """Help with several boards at once: every guess counts on all of them.
 
     Example: fewest boards --count 4
 
-    Example: fewest boards cigar rebut sissy humph
+    To see how secrets are found: fewest boards cigar rebut sissy humph
 
-    Example: fewest boards --count 8 --games 100 --edition original
+    To play random games: fewest boards --count 8 --games 100 -e original
     """
     if secrets_to_find and games is not None:
-        raise FewestError("Choose one: secrets to find, or a number of games to draw.")
+        raise FewestError("Give secrets or --games, not both.")
     if seed is not None and games is None:
-        raise FewestError("A seed belongs to --games.")
+        raise FewestError("--seed needs --games.")
     if as_json and not secrets_to_find and games is None:
-        raise FewestError("JSON is for given secrets or for --games.")
+        raise FewestError("--json needs secrets or --games.")
     if secrets_to_find and count not in (None, len(secrets_to_find)):
         raise FewestError(
             f"{pluralise(len(secrets_to_find), 'secret')} cannot be on {count} boards; leave --count out."
@@ -108,7 +105,7 @@ def boards(
 
 
 def assist(setup: Setup, count: int, opener: tuple[str, ...], preference: WordPreference) -> None:
-    """Help with a game that is played elsewhere."""
+    """Help with a game that the user plays elsewhere."""
     start = Boards.start(setup.belief(), count)
     game = start.game
     preference.check(game)
@@ -117,15 +114,15 @@ def assist(setup: Setup, count: int, opener: tuple[str, ...], preference: WordPr
         game.prepare()
     print_line(f"You play {count} boards of {setup.title(game)}.", "dim")
     print_line(
-        "Type your guess, or Enter for the proposed one; then the replies of the open boards, one by one or all on a "
-        f"line: {game.how_to_reply}. Or help.",
+        "Type a guess, or press Enter for the proposed one. Then type the replies of the open boards, one by one or all "
+        f"on one line: {game.how_to_reply}. Type help for more.",
         "dim",
     )
     session.run_session(_BoardsSession(AssistedBoards(start), openers, preference).step)
 
 
 class _BoardsSession:
-    """A game that is played elsewhere, and the proposed guess."""
+    """A game that the user plays elsewhere, and the proposed guess."""
 
     def __init__(self, assisted: AssistedBoards, openers: tuple[str, ...], preference: WordPreference) -> None:
         self.assisted = assisted
@@ -183,11 +180,11 @@ class _BoardsSession:
     def grid(self) -> None:
         """Show all guesses and replies."""
         if not self.assisted.turns:
-            raise FewestError("There is no guess yet.")
+            raise FewestError("There are no guesses yet.")
         print_blocks([line(), turns_grid(self.assisted.start, self.assisted.turns), line()])
 
     def show(self) -> None:
-        """Show the state of each board, and the best guesses."""
+        """Show each open board and the best guesses."""
         now = self.assisted.boards
         number = len(self.assisted.turns) + 1
         print_blocks(position(now, number))
@@ -205,7 +202,7 @@ class _BoardsSession:
 
 def position(now: Boards, number: int) -> Iterator[Block]:
     """The position before a guess: the open boards, and those that are done."""
-    late = ", too many" if number > now.limit else ""
+    late = " (over the limit)" if number > now.limit else ""
     yield line()
     yield line(f"Guess {number} of {now.limit}{late}: {pluralise(len(now.open), 'board')} open", "bold")
     if number == 1:
@@ -225,7 +222,7 @@ def position(now: Boards, number: int) -> Iterator[Block]:
 
 def proposals(best: Sequence[Proposal]) -> Iterator[Block]:
     """A table of the best guesses."""
-    yield line("Still needed: guesses after this one, an estimate summed over the boards", "dim")
+    yield line("Still needed: estimated guesses after this one, summed over the boards", "dim")
     rows = [(guess.guess, f"{guess.score:.3f}", f"{guess.bits:.2f}", f"{guess.hits:.3f}") for guess in best]
     yield table(("guess", "still needed", "bits", "boards found"), rows)
 

@@ -16,15 +16,18 @@ class Option(click.Option):
     """An option in a panel of the help, with an optional text for its default."""
 
     def __init__(self, *arguments: Any, panel: str = "Options", default_text: str = "", **settings: Any) -> None:
-        """Make the option."""
+        """Make the option; numbers get the metavar NUMBER."""
         super().__init__(*arguments, **settings)
+        if self.metavar is None and isinstance(self.type, click.types.IntParamType | click.types.FloatParamType):
+            self.metavar = "NUMBER"
         self.panel = panel
         if default_text:
             self.show_default = default_text
 
     def get_help_extra(self, ctx: click.Context) -> Any:
-        """The text after the help; a default text has no parentheses."""
+        """The text after the help: the default, without the range."""
         extra = super().get_help_extra(ctx)
+        extra.pop("range", None)
         if isinstance(self.show_default, str):
             extra["default"] = self.show_default
         return extra
@@ -37,12 +40,12 @@ class FiniteFloat(click.FloatRange):
         """Convert, and reject infinity and NaN."""
         number = super().convert(value, param, ctx)
         if not math.isfinite(number):
-            self.fail(f"{number} is no number.", param, ctx)
+            self.fail(f"{number} is not a finite number.", param, ctx)
         return number
 
 
 class ShortHelp(click.Command):
-    """A command with -h for --help, whatever calls it: click keeps the option that it makes first."""
+    """A command with -h as a short form of --help, also if click creates the option before any settings are known."""
 
     def get_help_option_names(self, ctx: click.Context) -> list[str]:
         """The names of the option."""
@@ -58,15 +61,15 @@ class Command(ShortHelp):
             _, _, given = self.make_parser(ctx).parse_args([*args])
             for option, count in Counter(given).items():
                 if count > 1 and isinstance(option, click.Option) and not (option.multiple or option.is_flag):
-                    raise FewestError(f"{option.opts[-1]} is given {count} times; {self.name} takes one.")
+                    raise FewestError(f"{option.opts[-1]} is given {count} times; {self.name} takes it once.")
         return super().parse_args(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options by panel."""
+        """Write the options by panel, without arguments that have no help of their own."""
         panels: dict[str, list[tuple[str, str]]] = {}
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx)
-            if record is not None:
+            if record is not None and (record[1] or isinstance(parameter, click.Option)):
                 panels.setdefault(getattr(parameter, "panel", "Options"), []).append(record)
         others = panels.pop("Options", [])
         for title, records in (*panels.items(), ("Options", others)):
@@ -75,7 +78,7 @@ class Command(ShortHelp):
 
 
 class Group(ShortHelp, click.Group):
-    """A group of commands whose help shows what each does in whole sentences."""
+    """A group of commands; its help shows the whole summary of each command."""
 
     command_class = Command
 
@@ -91,7 +94,7 @@ class Group(ShortHelp, click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find a command; the error for an unknown one proposes the nearest name."""
+        """Find a command; for an unknown name, the error proposes the closest one."""
         name, known = click.utils.make_str(args[0]), self.list_commands(ctx)
         if name not in known and not name.startswith("-") and not ctx.resilient_parsing:
             from difflib import get_close_matches
@@ -115,10 +118,10 @@ def option(*names: str, **settings: Any) -> Decorator:
 
 
 def command(name: str, **settings: Any) -> Callable[[Callable[..., None]], click.Command]:
-    """Make a command from a function, whose docstring is the help."""
+    """Make a command from a function; its docstring is the help."""
     return click.command(name, cls=Command, **settings)
 
 
 def completer(names: Callable[[], Iterable[str]]) -> Callable[..., list[str]]:
-    """A function that completes names for the shell."""
+    """Make a function that completes names in the shell."""
     return lambda ctx, param, incomplete: [name for name in names() if name.startswith(incomplete)]

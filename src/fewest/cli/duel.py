@@ -1,4 +1,4 @@
-"""fewest duel: a game against an adversary that has no secret, as in Absurdle."""
+"""fewest duel: a game against an adversary that has no fixed secret, as in Absurdle."""
 
 from fewest.belief import Belief, Clue
 from fewest.cli import session
@@ -17,42 +17,42 @@ from fewest.system.interrupts import INTERRUPTED_CODE
 MAX_LISTED_WORDS = 100
 
 COMMANDS = (
-    ("GUESS", "a guess"),
-    ("hint", "the next guess of a shortest game; where that takes too long to find, one that leaves few NOUNs"),
-    ("words", "the NOUNs that the adversary still has"),
+    ("GUESS", "make a guess"),
+    ("hint", "see the next guess of a shortest game, or of a good one if the shortest takes too long to find"),
+    ("words", "list the NOUNs that the adversary still has"),
     ("undo", "take back the last guess"),
-    ("help", "this"),
-    ("quit", "give up; so do Ctrl-D and Ctrl-C"),
+    ("help", "see this list"),
+    ("quit", "give up; Ctrl-D and Ctrl-C work too"),
     ("=hint", "guess a NOUN that is also a command"),
 )
 
 
 @command("duel")
 @option("--solve", is_flag=True, help="Let a strategy beat the adversary.")
-@option("--least", is_flag=True, help="Find a shortest game that there is, by exact search.")
+@option("--least", is_flag=True, help="Find a game with the fewest guesses, by exact search.")
 @setup_options("secrets", *PRIOR_OPTIONS, default=TODAYS_LIST)
 @strategy_option(None, DEFAULT)
 @openers_option("the strategy's own, or any")
 @json_option
 def duel(*, setup: Setup, solve: bool, least: bool, by: str | None, openers: tuple[str, ...], as_json: bool) -> None:
-    """Play against an adversary that has no secret: it answers so as to keep as many words as it can.
+    """Play against an adversary that has no fixed secret: each reply keeps as many words as possible.
 
-    It is beaten once the only word that it has left is guessed.
+    You win when you guess its last word.
 
     Example: fewest duel
 
-    Example: fewest duel --solve --strategy minimax
+    To let a strategy play: fewest duel --solve --strategy minimax
 
-    Example: fewest duel --least --opener salet --opener crane
+    To find the shortest game: fewest duel --least --opener salet --opener crane
 
-    Ctrl-C stops the search for the least and shows what is known.
+    Ctrl-C stops --least and shows the bounds found so far.
     """
     if solve and least:
         raise FewestError("Choose one: --solve or --least.")
     if by is not None and not solve:
-        raise FewestError("A strategy belongs to --solve.")
+        raise FewestError("--strategy needs --solve.")
     if (openers or as_json) and not (solve or least):
-        raise FewestError("An opener and JSON belong to --solve or --least.")
+        raise FewestError("--opener and --json need --solve or --least.")
     if not (solve or least):
         play_interactively(setup.belief())
         return
@@ -70,8 +70,8 @@ def play_interactively(start: Belief) -> None:
     hard = ", hard mode" if start.in_hard_mode else ""
     noun = start.game.noun
     print_line(f"{start.game.title}: the adversary has {pluralise(len(start), noun)}{hard}.")
-    print_line(f"It has no secret; every reply keeps as many {noun}s as possible. Guess the last.", "dim")
-    print_line("Type a guess; hint, words, undo, help and quit do what they say.", "dim")
+    print_line(f"Each reply keeps as many {noun}s as possible. Guess the last one to win.", "dim")
+    print_line("Type a guess, or hint, words, undo, help or quit.", "dim")
     game_session = _DuelSession(start)
     if not session.run_session(game_session.step):
         words = game_session.belief.words
@@ -106,7 +106,7 @@ class _DuelSession:
         elif command == "undo":
             self.undo()
         elif not line:
-            raise FewestError("Type a guess; help tells what else.")
+            raise FewestError("Type a guess, or help for other commands.")
         else:
             guess = read_guess(self.game, line.removeprefix("=").strip(), self.belief.clues, self.belief.hard)
             self.beliefs.append(answer(self.belief, guess))

@@ -1,4 +1,4 @@
-"""Commands about estimates, how they are learnt and how good they are: train, accuracy and converge."""
+"""Commands that learn estimates and measure how good they are: train, accuracy and converge."""
 
 import json
 from pathlib import Path
@@ -31,18 +31,21 @@ from fewest.watch import Watch
 
 
 @command("train")
-@output_option("Where to write the curve, as JSON.")
-@option("--rounds", type=click.IntRange(1, 1000), default=10, help="Rounds of learning at most.")
-@option("--bucket", type=FiniteFloat(0.01, 8), default=BUCKET_BITS, help="Bits that are averaged into one point.")
+@output_option("Write the curve to this JSON file.")
+@option("--rounds", type=click.IntRange(1, 1000), default=10, help="The maximum number of rounds.")
+@option("--bucket", type=FiniteFloat(0.01, 8), default=BUCKET_BITS, help="The bits between two points of the curve.")
 @setup_options()
 @shows_result("Learning")
 def train(*, setup: Setup, watch: Watch, output: Path | None, **options: Any) -> Result:
-    """Learn from games how many guesses some bits of uncertainty take.
+    """Learn from games how many guesses each number of bits takes.
 
     Example: fewest train --edition nyt-2023 --output curve.json
 
-    The first round plays by entropy, each further one by what was learnt from the one before, until three in a row have
-    not improved; --rounds 1 is the published method. The best curve is kept:
+    The first round plays by entropy, and each later round by the curve of the round before. Learning stops after three
+    rounds without improvement and keeps the best curve. --rounds 1 is the published method.
+
+    To play by the curve:
+
     fewest evaluate --strategy expected-moves:curve=curve.json
     """
     if output is not None:
@@ -55,48 +58,48 @@ def train(*, setup: Setup, watch: Watch, output: Path | None, **options: Any) ->
 
 @command("accuracy")
 @estimator_option
-@option("--best", type=click.IntRange(0), default=100, help="How many of the best openers to prove and predict.")
+@option("--best", type=click.IntRange(0), default=100, help="How many of the best openers to compare.")
 @option(
     "--sample",
     type=click.IntRange(0),
-    help="How many openers to draw at random from all.",
-    default_text=f"all, if their values are shipped or read, else {accuracies.DEFAULT_SAMPLE}",
+    help="How many random openers to compare.",
+    default_text=f"all if their exact values are shipped or read, else {accuracies.DEFAULT_SAMPLE}",
 )
-@option("--seed", type=int, help="Which sample to draw.", default_text="0")
+@option("--seed", type=int, help="The seed of the random sample.", default_text="0")
 @option(
     "--exact",
     metavar="SOURCE",
-    help="Read the exact values, and search nothing: shipped, a store of fewest rank, or a file with an opener and its "
-    "total on every line.",
-    default_text="searched for, unless all are shipped",
+    help="Read the exact values instead of searching for them: shipped, a store of fewest rank, or a file with an "
+    "opener and its total on each line.",
+    default_text="shipped if there are values for all openers, else a search",
 )
 @option(
     "--within",
     type=click.IntRange(1, MAX_GUESS_LIMIT),
-    help="Of the values that --exact names, those of play that always finishes within so many guesses.",
-    default_text="those without a limit",
+    help="From --exact, read the values for play that always finishes within this many guesses.",
+    default_text="values without a limit",
 )
-@output_option("Write every prediction to a JSON file.")
+@output_option("Write all predictions to this JSON file.")
 @option(
     "--memory",
     type=click.IntRange(1, 1 << 30),
-    help="Megabytes for the transposition table.",
-    default_text="1024, or 128 without best openers",
+    help="Memory for the transposition table, in megabytes.",
+    default_text="1024, or 128 with --best 0",
 )
 @setup_options()
 @shows_result("Measuring")
 def accuracy(
     *, setup: Setup, watch: Watch, sample: int | None, seed: int | None, output: Path | None, **options: Any
 ) -> Result:
-    """Compare what estimators predict for an opener with its exact value.
+    """Compare what estimators predict for openers with the exact values.
 
     Example: fewest accuracy --best 10 --sample 50
 
-    The best openers are found and proved; those of the sample are valued exactly one by one. With --exact their values
-    are read instead; of openers that tie for the last place among the best, the first in the alphabet count.
+    The best openers are found and proved, and each opener of the sample is valued exactly. With --exact these values
+    are read instead; if openers tie for the last place among the best, the alphabet decides.
     """
     if seed is not None and sample == 0:
-        raise FewestError("A seed belongs to --sample.")
+        raise FewestError("--seed has no effect without a sample; leave out --seed or --sample 0.")
     if output is not None:
         require_writable(output)
     result = accuracies.accuracy(setup, watch, sample=sample, seed=seed or 0, **options)
@@ -107,23 +110,23 @@ def accuracy(
 
 @command("converge")
 @estimator_option
-@option("--iterations", type=click.IntRange(0), help="Stop after so many iterations.")
-@seconds_option("Stop after so many seconds.")
-@option("--until", type=FiniteFloat(0), default=0.0, help="Stop once the mean is this low.")
+@option("--iterations", type=click.IntRange(0), help="Stop after this many iterations.")
+@seconds_option("Stop after this many seconds.")
+@option("--until", type=FiniteFloat(0), default=0.0, help="Stop when the mean is this low or lower.")
 @option(
     "--caution",
     type=FiniteFloat(0, 100),
-    help="Standard deviations that a guess gets as the benefit of the doubt.",
+    help="With --explore doubt: by how many standard deviations to lower each estimate.",
     default_text=f"{CAUTION}",
 )
 @option(
     "--explore",
     type=click.Choice(WAYS),
     default=DOUBT,
-    help="What to think of estimates: doubt takes a deviation off their mean error, sample draws an error at random.",
+    help="How to pick guesses to try: doubt lowers each estimate by its usual error, sample adds a random error.",
 )
-@option("--seed", type=click.IntRange(0), help="What to draw with --explore sample.", default_text="0")
-@output_option("Write all steps to JSON: x.json becomes x-entropic.json and so on.")
+@option("--seed", type=click.IntRange(0), help="The seed for --explore sample.", default_text="0")
+@output_option("Write all steps to JSON files, one for each estimator: x.json becomes x-entropic.json and so on.")
 @setup_options()
 @json_option
 def converge(
@@ -135,11 +138,11 @@ def converge(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Start from brute force and improve, guess by promising guess, until the play is proved optimal.
+    """Improve play from brute force until it is proved optimal.
 
     Example: fewest converge --estimator entropic --seconds 60
 
-    Ctrl-C stops it and shows how far it came.
+    Each step tries the guess that looks most promising. Ctrl-C stops and shows the progress so far.
     """
     names = estimator_names(estimators)
     if output is not None:

@@ -1,6 +1,6 @@
 """Commands that look at a game: suggest, split, reply, solve, words and games.
 
-A command imports its question when it runs, so that it loads nothing of the others.
+Each command imports its own question when it runs, to start quickly.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -33,7 +33,9 @@ if TYPE_CHECKING:
     from fewest.questions.suggest import Suggestions
 
 
-list_option = option("--list", "everything", is_flag=True, help="List everything that fits, not only what is likely.")
+list_option = option(
+    "--list", "everything", is_flag=True, help="List every secret that fits, not only the likely ones."
+)
 
 
 @command("suggest")
@@ -56,9 +58,9 @@ def suggest(*, setup: Setup, everything: bool, as_json: bool, **options: Any) ->
 
     A clue is a guess and its reply: crane=01200, crane=bygbb or crane=⬛🟨🟩⬛⬛.
 
-    Words that people know: fewest suggest crane=01200 --margin 0.05
+    To prefer words that people know: fewest suggest crane=01200 --margin 0.05
 
-    What tells some words apart: fewest suggest --among bound,pound,mound
+    To find a guess that tells words apart: fewest suggest --among bound,pound,mound
     """
     from fewest.questions.suggest import suggest as ask
 
@@ -66,7 +68,7 @@ def suggest(*, setup: Setup, everything: bool, as_json: bool, **options: Any) ->
 
 
 def _show_listed(result: "Suggestions | Words", everything: bool, as_json: bool) -> None:
-    """Show a result; everything that fits is listed if that is wanted, else the likely words."""
+    """Show a result with all words that fit, or only the likely ones."""
     if as_json:
         show(result, as_json)
     else:
@@ -82,16 +84,16 @@ def _show_listed(result: "Suggestions | Words", everything: bool, as_json: bool)
 @among_option
 @json_option
 def split(*, setup: Setup, guess: str, top: int | None, replies: str | None, as_json: bool) -> None:
-    """Show what a guess would do: every reply that may come, and what it leaves.
+    """Show what a guess would do: every possible reply, and what it leaves.
 
     Example: fewest split sloth crane=01200
 
-    Whether a guess tells some words apart: fewest split plumb --among bound,pound,mound
+    To see whether a guess tells words apart: fewest split plumb --among bound,pound,mound
     """
     from fewest.questions.split import split as ask
 
     if as_json and top is not None:
-        raise FewestError("--top is for people; JSON has every reply, so leave it out.")
+        raise FewestError("--top has no effect on JSON, which has every reply; leave it out.")
     result = ask(setup, guess, replies=replies)
     if as_json:
         show(result, as_json)
@@ -106,13 +108,13 @@ def split(*, setup: Setup, guess: str, top: int | None, replies: str | None, as_
 @setup_options("secrets", *PRIOR_OPTIONS, "hard", "rule", default=TODAYS_LIST)
 @shows_result()
 def reply(*, setup: Setup, guess: str, secrets_to_guess: tuple[str, ...], replies: str | None) -> Result:
-    """Show the reply that a guess gets, and which of several secrets it tells apart.
+    """Show the reply to a guess, and which of several secrets it tells apart.
 
     Example: fewest reply crane train
 
-    The secret may be any word of the list, whether or not it is an answer.
+    A secret may be any allowed guess, even if it is not an answer.
 
-    Three words that one guess tells apart: fewest reply plumb bound pound mound
+    To see whether a guess tells words apart: fewest reply plumb bound pound mound
     """
     from fewest.questions.reply import reply as ask
 
@@ -130,9 +132,11 @@ def reply(*, setup: Setup, guess: str, secrets_to_guess: tuple[str, ...], replie
 @max_guesses_option
 @shows_result()
 def solve(*, setup: Setup, secrets_to_find: tuple[str, ...], **options: Any) -> Result:
-    """Show how a secret is found, guess by guess: by a strategy, or as fewest suggest would.
+    """Show how a secret is found, guess by guess.
 
     Example: fewest solve rebut
+
+    Without --strategy, each guess is the one that fewest suggest proposes.
     """
     from fewest.questions.solve import solve as ask
 
@@ -141,19 +145,20 @@ def solve(*, setup: Setup, secrets_to_find: tuple[str, ...], **options: Any) -> 
 
 @command("words")
 @clues_argument
-@option("--allowed", is_flag=True, help="List the words that may be guessed instead of those that fit.")
+@option("--allowed", is_flag=True, help="List the allowed guesses instead of the words that fit.")
 @option("--editions", is_flag=True, help="List the shipped editions instead.")
 @list_option
 @setup_options(default=TODAY, uses_kept_past=True)
 @json_option
 def words(*, setup: Setup, allowed: bool, editions: bool, everything: bool, as_json: bool) -> None:
-    """List the words that fit some clues, likeliest first, a word per line; all of them without a clue.
-
-    Those that are likely come with their chances; --list lists all, without.
-
-    Of today's game, in which every allowed guess may be the secret; -e original lists answers of that list.
+    """List the words that fit some clues, likeliest first, one per line. Without clues, all words fit.
 
     Example: fewest words crane=01200 sloth=00000
+
+    By default you see the likely words with their chances; --list shows every word that fits, without chances.
+
+    The words are those of today's game, where every allowed guess may be the secret. For the answers of another list,
+    name it: fewest words crane=01200 -e original
     """
     from fewest.play.catalogue import editions as shipped_editions
     from fewest.questions.lists import words as ask
@@ -161,7 +166,7 @@ def words(*, setup: Setup, allowed: bool, editions: bool, everything: bool, as_j
     if not editions:
         _show_listed(ask(setup, allowed=allowed), everything, as_json)
     elif allowed or everything or setup != TODAY:
-        raise FewestError("--editions lists what there is; leave everything out that chooses words.")
+        raise FewestError("--editions always lists all editions; leave out the clues and other options.")
     else:
         show(shipped_editions(), as_json)
 
@@ -169,7 +174,7 @@ def words(*, setup: Setup, allowed: bool, editions: bool, everything: bool, as_j
 @command("games")
 @shows_result()
 def games() -> Result:
-    """List the games for --game, with their options and what those are by default.
+    """List the games for --game, with their options and default values.
 
     Example: fewest prove --game mastermind:pegs=3,colours=6
     """

@@ -17,18 +17,18 @@ from fewest.setup import MAX_GUESS_LIMIT, RESEARCH, Setup
 from fewest.words import EDITIONS
 
 GAME_PANEL = "The game"
-PRIOR_PANEL = "What is likely"
+PRIOR_PANEL = "The secret"
 PLAY_PANEL = "How to play"
 SEARCH_PANEL = "The search"
 
 MAX_SECONDS = 10**7
 
 NO_PAST = "none"
-"""What --past is where the past answers that are kept are left out."""
+"""The value of --past that ignores the past answers kept by `fewest past`."""
 
 _STRATEGY_NAMES = ", ".join((*SCORERS.registered, *OTHER_STRATEGIES))
-STRATEGY_HELP = f"What to play by: {_STRATEGY_NAMES}; with options as in lookahead:depth=3,width=10."
-"""Leaves out the strategies of plugins, since to find them is slow; the error for an unknown name lists them."""
+STRATEGY_HELP = f"The strategy to play by: {_STRATEGY_NAMES}. Options follow a colon: lookahead:depth=3,width=10."
+"""Without the strategies of plugins, which are slow to find; the error for an unknown name lists them."""
 
 FILE = click.Path(path_type=Path)
 
@@ -40,7 +40,7 @@ complete_estimators = completer(lambda: import_module("fewest.strategies").estim
 
 
 def _options_in(panel: str) -> Callable[..., Callable[..., Decorator]]:
-    """Make options of a setup in a panel of the help; a command adds the text for its own defaults."""
+    """Make setup options in a panel of the help; a command adds the texts for its own defaults."""
     return partial(partial, option, panel=panel)
 
 
@@ -51,7 +51,7 @@ SETUP_OPTIONS: dict[str, Callable[..., Decorator]] = {
         "-g",
         "--game",
         "spec",
-        help="What is played; with options as in mastermind:pegs=5,colours=8. The command games lists them.",
+        help="The game to play, with options after a colon: mastermind:pegs=5,colours=8. See fewest games for a list.",
         metavar="NAME",
         default=Setup.spec,
         shell_complete=complete_games,
@@ -63,80 +63,82 @@ SETUP_OPTIONS: dict[str, Callable[..., Decorator]] = {
         metavar="NAME",
         shell_complete=complete_editions,
     ),
-    "answers": _game_option("--answers", help="Your own answers, a word per line.", metavar="FILE"),
-    "guesses": _game_option("--guesses", help="Your own allowed guesses; answers are allowed too.", metavar="FILE"),
+    "answers": _game_option("--answers", help="Your own answers: a file with one word per line.", metavar="FILE"),
+    "guesses": _game_option(
+        "--guesses", help="Your own allowed guesses, one per line. Answers are always allowed.", metavar="FILE"
+    ),
     "language": _game_option(
-        "--language", help="Words of another language, such as de; needs the extra fewest[languages].", metavar="CODE"
+        "--language", help="Use words of another language, such as de. Requires fewest[languages].", metavar="CODE"
     ),
     "length": _game_option(
-        "--length", type=int, help="Words of another length, 2 to 12.", metavar="LETTERS", default_text="5"
+        "--length", type=int, help="Use words of another length, 2 to 12 letters.", metavar="LETTERS", default_text="5"
     ),
     "most_frequent": _game_option(
         "--most-frequent",
         type=int,
-        help="Only so many words of the language, the most frequent ones, as guesses and answers alike.",
+        help="Use only this many words of the language, the most frequent ones. All of them may be the secret.",
         metavar="NUMBER",
-        default_text="all, the common ones as answers",
+        default_text="all words; the common ones are answers",
     ),
     "secrets": _prior_option(
         "--secrets",
-        help="What may be the secret: the answers of the list, or all allowed guesses.",
+        help="Which words may be the secret: the answers of the list, or all allowed guesses.",
         metavar="answers|guesses",
     ),
     "prior": _prior_option(
         "--prior",
-        help="How likely each secret is: all the same, by how frequent the word is, as today's game seems to "
-        "pick, or a file with a word and its weight per line.",
+        help="How likely each secret is: uniform (all the same), frequency (common words are likelier), today (as the "
+        "New York Times seems to pick), or a file with a word and its weight on each line.",
         metavar="uniform|frequency|today|FILE",
     ),
     "middle": _prior_option(
         "--middle",
         type=float,
-        help="Frequency prior: the rank of the word that is half as likely as the most frequent.",
+        help="With --prior frequency: the rank of the word that is half as likely as the most frequent one.",
         metavar="RANK",
-        default_text="by the lengths of the lists",
+        default_text="from the lengths of the lists",
     ),
     "steepness": _prior_option(
         "--steepness",
         type=float,
-        help="Frequency prior: how steep it falls there; the odds shrink by e to this power with every rank.",
+        help="With --prior frequency: how fast rarer words become unlikely. With each rank, the odds fall by a factor "
+        "of e to this power.",
         metavar="NUMBER",
-        default_text="by the lengths of the lists",
+        default_text="from the lengths of the lists",
     ),
     "ranks": _prior_option(
         "--ranks",
-        help="Frequency prior: rank words by how frequent they are known to be, or by their order in your own "
-        "files, answers before guesses.",
+        help="With --prior frequency: rank words by their known frequency, or by their order in your own files, "
+        "answers before guesses.",
         metavar="known|file",
         default=Setup.ranks,
     ),
     "past": _prior_option(
         "--past",
-        help="Past answers, which are less likely: a word per line, or a date and a word, as 2024-12-31,lemur; none "
-        "leaves out those that fewest past keeps.",
+        help="Past answers, which are less likely: a file with a word, or a date and a word (2024-12-31,lemur), on "
+        "each line. Use none to ignore the list kept by fewest past.",
         metavar="FILE",
     ),
     "past_weight": _prior_option(
         "--past-weight",
-        help="How likely a past answer is, compared with before.",
+        help="How likely a past answer is to come again, relative to its probability without --past.",
         metavar="NUMBER",
-        default_text="what fits real games",
+        default_text="fitted to real games",
     ),
     "hard": _play_option(
         "--hard",
         is_flag=True,
-        help="Hard mode: what was green stays, and every letter comes at least as often as it was green or "
-        "yellow. A yellow may stay in its place, and greys may come back.",
+        help="Hard mode: keep green letters in place, and use every letter at least as often as it was green or "
+        "yellow. A yellow letter may stay where it was, and grey letters may come back.",
     ),
     "rule": _play_option(
         "--rule",
-        help="What else a guess must do: any will do, or it must be consistent, that is fit all clues "
-        "(in Wordle: ultra-hard).",
+        help="Restrict guesses further: consistent allows only guesses that fit all clues (ultra-hard in Wordle).",
         metavar="any|consistent",
         default_text="any",
     ),
 }
-"""The option of each field of a setup: its flags and settings."""
+"""The option for each field of a setup."""
 
 PRIOR_OPTIONS = ("prior", "middle", "steepness", "ranks", "past", "past_weight")
 """The options of the prior."""
@@ -145,10 +147,10 @@ PRIOR_OPTIONS = ("prior", "middle", "steepness", "ranks", "past", "past_weight")
 def setup_options(
     *without: str, default: Setup = RESEARCH, named: Setup = RESEARCH, uses_kept_past: bool = False
 ) -> Decorator:
-    """Add the options of a setup, except `without`; they are passed to the command as one `setup`.
+    """Add the options of a setup, except `without`, and pass them to the command as one `setup`.
 
-    It takes clues, --among and --max-guesses along. See `Setup.chosen` for what holds where they are not given. In
-    today's game a command may use the past answers that are kept.
+    The setup also takes clues, --among and --max-guesses. `Setup.chosen` says what the defaults are. With
+    `uses_kept_past`, today's game uses the past answers kept by `fewest past`.
     """
     names = [name for name in SETUP_OPTIONS if name not in without]
     fields = (*names, "clues", "among", "max_guesses")
@@ -170,18 +172,21 @@ def setup_options(
 
 
 def _with_kept_past(setup: Setup) -> Setup:
-    """The setup with the past answers that are kept, if there are any; a line on standard error says so."""
+    """The setup with the past answers kept by `fewest past`, if there are any; standard error says so."""
     from fewest.questions.past import kept_file
 
     path = kept_file()
     if path is None:
         return setup
-    click.echo(f"Your past answers count less ({path}); --past {NO_PAST} leaves them out.", err=True)
+    click.echo(f"Your past answers are less likely ({path}); --past {NO_PAST} ignores them.", err=True)
     return replace(setup, past=str(path))
 
 
 def _as_one(noun: str, module: str, kind: str, **options: Decorator) -> Decorator:
-    """Options that are passed to the command as one noun of a kind that is imported on use."""
+    """Make options that are passed to the command as one argument `noun`, an object of the class `kind`.
+
+    The class is imported when the command runs.
+    """
 
     def decorate(run: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(run)
@@ -195,20 +200,20 @@ def _as_one(noun: str, module: str, kind: str, **options: Decorator) -> Decorato
 
 
 def _decorated(run: Callable[..., Any], options: Sequence[Decorator]) -> Callable[..., Any]:
-    """A command with options, which the help shows in this order."""
+    """Add options to a command; the help shows them in this order."""
     for add in reversed(options):
         run = add(run)
     return run
 
 
 def _default_text(name: str, default: Setup, named: Setup) -> dict[str, str]:
-    """What the help says of the default of an option, if that depends on the command."""
+    """The text for the default of an option, if it depends on the command."""
     if name == "edition":
         return {"default_text": default.edition or EDITIONS[0]}
     if name not in ("secrets", "prior"):
         return {}
     text, other = getattr(default, name), getattr(named, name)
-    return {"default_text": text if text == other else f"{text}; {other} where a game or word list is named"}
+    return {"default_text": text if text == other else f"{text}; {other} if you name a game or a list"}
 
 
 def strategy_option(default: str | None = DEFAULT, default_text: str = "", *, multiple: bool = False) -> Decorator:
@@ -227,12 +232,12 @@ def strategy_option(default: str | None = DEFAULT, default_text: str = "", *, mu
     )
 
 
-auto_strategy_option = strategy_option(None, f"optimal if that is known or takes at most a second, else {DEFAULT}")
-"""The strategy to play; without one, the guesses are those that are advised."""
+auto_strategy_option = strategy_option(None, f"optimal if known or found within about a second, else {DEFAULT}")
+"""The strategy to play; by default, the advised guesses."""
 
 
 def guess_from_option(run: Callable[..., Any]) -> Callable[..., Any]:
-    """What may be guessed; the command sees it as a part of its strategy, `by`."""
+    """Add --guess-from; the command gets it as a part of its strategy, `by`."""
 
     @wraps(run)
     def with_strategy(*, guess_from: str, by: str | None, **given: Any) -> Any:
@@ -244,7 +249,7 @@ def guess_from_option(run: Callable[..., Any]) -> Callable[..., Any]:
         "--guess-from",
         type=click.Choice(["guesses", "answers", "answer-list"]),
         default="guesses",
-        help="What is guessed: any allowed guess, only what may still be the answer, or any answer of the list.",
+        help="Which words to guess: all allowed guesses, only possible answers, or all answers of the list.",
         panel=PLAY_PANEL,
     )(with_strategy)
 
@@ -253,8 +258,8 @@ _WORD_OPTIONS = {
     "margin": option(
         "--margin",
         type=FiniteFloat(0, MAX_GUESS_LIMIT),
-        help="Put common words first that take at most this many guesses more on average than the best; 0 for the best "
-        "guess, however rare the word.",
+        help="Prefer common words that need at most this many guesses more than the best word, on average. 0 puts the "
+        "best word first, however rare.",
         metavar="GUESSES",
         default_text="0.02",
         panel=PLAY_PANEL,
@@ -262,7 +267,7 @@ _WORD_OPTIONS = {
     "known_words": option(
         "--known-words",
         type=click.IntRange(1),
-        help="Suggest only so many of the most frequent words of the list; likely secrets are suggested in any case.",
+        help="Suggest only this many words of the list, the most frequent ones, and likely secrets.",
         metavar="NUMBER",
         default_text="all",
         panel=PLAY_PANEL,
@@ -270,7 +275,7 @@ _WORD_OPTIONS = {
 }
 
 word_options = _as_one("preference", "fewest.strategies.advice", "WordPreference", **_WORD_OPTIONS)
-"""Which words are preferred."""
+"""The options for preferred words."""
 
 preference_options = _as_one(
     "preference",
@@ -280,18 +285,18 @@ preference_options = _as_one(
     streak=option(
         "--streak",
         is_flag=True,
-        help="Keep a streak safe: first the best chance to find the secret within the guess limit, then the fewest "
+        help="Protect a streak: maximise the chance to find the secret within the guess limit, then minimise the "
         "guesses.",
         panel=PLAY_PANEL,
     ),
 )
-"""Which words are preferred, and whether a streak is to be kept."""
+"""The options for preferred words and a safe streak."""
 
 estimator_option = option(
     "--estimator",
     "estimators",
-    help=f"What predicts: {', '.join(name for name, scorer in SCORERS.registered.items() if scorer.estimates)}; "
-    "may be repeated.",
+    help=f"The estimator: {', '.join(name for name, scorer in SCORERS.registered.items() if scorer.estimates)}. "
+    "May be repeated.",
     metavar="NAME",
     multiple=True,
     default_text="all",
@@ -300,7 +305,7 @@ estimator_option = option(
 )
 
 
-def openers_option(default_text: str, text: str = "The first guess; may be repeated.") -> Decorator:
+def openers_option(default_text: str, text: str = "The first guess. May be repeated.") -> Decorator:
     """Several first guesses."""
     return option(
         "--opener", "openers", help=text, metavar="GUESS", multiple=True, default_text=default_text, panel=PLAY_PANEL
@@ -309,7 +314,7 @@ def openers_option(default_text: str, text: str = "The first guess; may be repea
 
 opening_option = option(
     "--opener",
-    help="The first guess; the next one if repeated, whatever the replies.",
+    help="The first guess. Repeat it to fix the next guesses too, whatever the replies.",
     metavar="GUESS",
     multiple=True,
     default_text="the strategy's own",
@@ -318,29 +323,31 @@ opening_option = option(
 
 
 def guess_limit_option(text: str, default_text: str = "", least: int = 1) -> Decorator:
-    """How many guesses there are; a part of the setup."""
+    """The guess limit, a part of the setup."""
     kind = click.IntRange(least, MAX_GUESS_LIMIT)
     return option("--max-guesses", type=kind, help=text, default_text=default_text, panel=PLAY_PANEL)
 
 
-max_guesses_option = guess_limit_option("Guesses that a player has.", "the game's own; Wordle's are 6")
+max_guesses_option = guess_limit_option("The number of guesses that a player has.", "the game's own; 6 in Wordle")
 
 limit_option = guess_limit_option(
-    "Always finish within so many guesses, clues included; 0 for no limit.", "6 in hard mode, else no limit", least=0
+    "Always finish within this many guesses, counting the clues; 0 means no limit.",
+    "6 in hard mode, else no limit",
+    least=0,
 )
 
-json_option = option("--json", "as_json", is_flag=True, help="Write JSON for programs.")
+json_option = option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 
 replies_option = option(
     "--replies",
     type=click.Choice([*REPLY_STYLES]),
-    help="Write coloured replies as text: 01200, or BYGBB for black, yellow and green.",
-    default_text="squares, and digits where there are none",
+    help="Write coloured replies as digits (01200), or as letters: BYGBB for black, yellow and green.",
+    default_text="squares, or digits where squares cannot be shown",
 )
 
 among_option = option(
     "--among",
-    help="The only secrets that are possible; may be repeated, or have commas as in bound,pound,mound.",
+    help="The only possible secrets, with commas: bound,pound,mound. May be repeated.",
     metavar="SECRET",
     multiple=True,
     default_text="all",
@@ -352,8 +359,8 @@ clues_argument = click.argument("clues", metavar="[CLUE]...", nargs=-1)
 memory_option = option(
     "--memory",
     type=click.IntRange(1, 1 << 30),
-    help="Megabytes for the transposition table, for each process.",
-    default_text="1024, or 128 for given openers",
+    help="Memory for the transposition table of each process, in megabytes.",
+    default_text="1024, or 128 with --opener",
     panel=SEARCH_PANEL,
 )
 
@@ -376,20 +383,20 @@ resources_options = _as_one(
     threads=option(
         "--threads",
         type=click.IntRange(1, 1000),
-        help="Threads to search on.",
-        default_text="all",
+        help="The number of threads to use.",
+        default_text="one for each core",
         panel=SEARCH_PANEL,
     ),
     store=option(
         "--store",
         type=FILE,
-        help="Keep whatever is settled in this file, and go on from what it holds.",
+        help="Save results in this file as they are found, and continue from those that it holds.",
         metavar="FILE",
         panel=SEARCH_PANEL,
     ),
     cluster=option(
         "--cluster",
-        help="Search on other machines, the workers of a Dask scheduler; needs the extra fewest[cluster].",
+        help="Search on the workers of this Dask scheduler. Requires fewest[cluster].",
         metavar="tls://HOST:PORT",
         panel=SEARCH_PANEL,
     ),
@@ -398,9 +405,9 @@ resources_options = _as_one(
 
 
 def shows_result(label: str = "") -> Decorator:
-    """Add --json, and show the result that the command returns; an exit code may stand beside it.
+    """Add --json, and show the result that the command returns, alone or with an exit code.
 
-    With a label, progress is shown, and the command gets a `watch`.
+    With a label, show progress and pass a `watch` to the command.
     """
 
     def decorate(run: Callable[..., Any]) -> Callable[..., Any]:

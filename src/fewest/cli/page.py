@@ -9,17 +9,17 @@ from fewest.errors import FewestError
 from fewest.system.files import write_file
 
 PAGE = Path(str(files("fewest.web"))) / "fewest.html"
-"""Where `make page` puts the page, and the wheel."""
+"""The page as one file, built by `make page` and included in the wheel."""
 
 
 @command("page")
-@output_option("Where to write the page.", required=True)
+@output_option("The file to write.", required=True)
 def page(*, output: Path) -> None:
-    """Write the page as one file, which a browser opens without a server and without the internet.
+    """Write the page to one file that works in a browser without a server or the internet.
 
     Example: fewest page -o fewest.html
     """
     if not PAGE.exists():
-        raise FewestError("This copy of fewest has no page in it; build it from the source with: make page")
+        raise FewestError("This copy of fewest does not include the page. Build it in a clone with: make page")
     write_file(output, PAGE.read_bytes())
-    print(f"{output}: open it in a browser, or send it to a phone.")
+    print(f"Wrote {output}. Open it in a browser, or send it to a phone.")

@@ -23,21 +23,26 @@ from fewest.setup import TODAY, Setup
 from fewest.strategies.advice import WordPreference
 
 COMMANDS = (
-    ("GUESS", "a guess"),
-    ("hint", "how many NOUNs fit; again for a letter of the best guess, then for the guess. Hints are counted"),
-    ("give up", "see the NOUN; that is a game lost"),
-    ("help", "this"),
-    ("quit", "leave; so do Ctrl-D and Ctrl-C. A game that is not finished does not count"),
+    ("GUESS", "make a guess"),
+    ("hint", "see how many NOUNs fit; ask again for a letter of the best guess, then for the guess. Hints are counted"),
+    ("give up", "see the NOUN and lose the game"),
+    ("help", "see this list"),
+    ("quit", "leave; Ctrl-D and Ctrl-C work too. An unfinished game does not count"),
     ("=hint", "guess a NOUN that is also a command"),
 )
 
 
 @command("play")
 @setup_options(default=TODAY)
-@option("--secret", help="The secret, any allowed guess; the screen is cleared.", metavar="WORD", default_text="drawn")
-@option("--seed", type=int, help="Draw the same secret every time.", metavar="NUMBER")
-@option("--daily", is_flag=True, help="Draw the same secret for everyone on a date.")
-@option("--date", "day", help="The date of --daily.", metavar="YYYY-MM-DD", default_text="today")
+@option(
+    "--secret",
+    help="The secret, any allowed guess. The screen is cleared, so that somebody else can play.",
+    metavar="WORD",
+    default_text="drawn at random",
+)
+@option("--seed", type=int, help="Draw the secret with this seed, the same one every time.", metavar="NUMBER")
+@option("--daily", is_flag=True, help="Play the secret of the day, the same one for everybody.")
+@option("--date", "day", help="The day for --daily.", metavar="YYYY-MM-DD", default_text="today")
 @preference_options
 @max_guesses_option
 def play(
@@ -49,22 +54,22 @@ def play(
     day: str | None,
     preference: WordPreference,
 ) -> None:
-    """Play against a secret, drawn from the answers of the list.
-
-    Games that are won, lost or given up are kept for fewest history.
+    """Play a game: find a secret that is drawn from the answers.
 
     Example: fewest play --daily
+
+    Games that you win, lose or give up are added to fewest history.
     """
     if (secret is not None) + (seed is not None) + daily > 1:
-        raise FewestError("Choose one: a secret, a seed or the daily game.")
+        raise FewestError("Choose one: --secret, --seed or --daily.")
     if day is not None and not daily:
-        raise FewestError("A date belongs to --daily.")
+        raise FewestError("--date needs --daily.")
     if secret is not None and setup.has_words and setup.secrets == "answers" and setup.prior == "uniform":
         setup = replace(setup, secrets="guesses", prior="today")  # the user may choose any allowed guess
     date_played = _parse_date(day)
     game = setup.game()
     preference.check(game)
-    setup.weights(game)  # refuses files that cannot be read before the game begins
+    setup.weights(game)  # reports unreadable files before the game begins
     if secret is None:
         chosen = draw_secret(game, seed, date_played if daily else None)
     else:
@@ -81,7 +86,7 @@ def _parse_date(text: str | None) -> date:
     try:
         return date.today() if text is None else date.fromisoformat(text)
     except ValueError:
-        raise FewestError(f"{text!r} is no date; write it as in 2026-11-16.") from None
+        raise FewestError(f"{text!r} is not a date. Write it like 2026-11-16.") from None
 
 
 class _PlaySession:
@@ -98,7 +103,7 @@ class _PlaySession:
         self.hints: dict[int, Hint] = {}
         """The hints given, by the number of guesses before."""
         self.steps: dict[int, int] = {}
-        """How many steps of each hint were told."""
+        """How many steps of each hint were shown."""
 
     def welcome(self) -> None:
         """Print the rules of the game."""
@@ -107,12 +112,12 @@ class _PlaySession:
         guesses = pluralise(self.played.max_guesses, "guess", "guesses")
         long = f" of {pluralise(len(game.guesses[0]), game.symbol)}" if game.symbol else ""
         if self.daily:
-            print_line(f"fewest daily of {self.day}, not the New York Times' puzzle.")
+            print_line(f"The daily game of fewest for {self.day}. It is not the New York Times puzzle.")
             if was_finished(game, self.day):
-                print_line("You have finished it before, so it does not count again.")
+                print_line("You have already finished it, so it does not count again.")
         print_line(f"{game.title}: {pluralise(len(game.answers), game.noun)}{long}, {guesses}{hard}.")
-        print_line(f"Hints rest on {self.setup.title(game)}.", "dim")
-        print_line("Type a guess; hint, give up, help and quit do what they say.", "dim")
+        print_line(f"Hints assume {self.setup.title(game)}.", "dim")
+        print_line("Type a guess, or hint, give up, help or quit.", "dim")
 
     def step(self) -> bool:
         """Handle one line; False if the game has ended."""
@@ -126,7 +131,7 @@ class _PlaySession:
             self.finish(gave_up=True)
             return False
         elif not line:
-            raise FewestError("Type a guess; help tells what else.")
+            raise FewestError("Type a guess, or help for other commands.")
         else:
             self.played.take(line.removeprefix("=").strip())
             if self.played.over:
@@ -137,7 +142,7 @@ class _PlaySession:
         return True
 
     def hint(self) -> None:
-        """Print the next step of a hint; the last one, repeated, is not counted again."""
+        """Print the next step of a hint; repeating the last step does not count."""
         guesses = len(self.played.clues)
         if guesses not in self.hints:
             try:
@@ -161,7 +166,7 @@ class _PlaySession:
             daily = self.day if self.daily else None
             statistics = keep_round(self.setup, played, hints=hints, gave_up=gave_up, daily=daily)
         except OSError as error:
-            problem = f"Statistics cannot be kept: {error.filename}: {error.strerror or error}."
+            problem = f"The game could not be saved: {error.filename}: {error.strerror or error}."
         title = f"fewest {'daily ' if self.daily else ''}{self.game.title} {self.day}"
         end = f"Found in {len(played.clues)} of {played.max_guesses}." if played.won else f"It was {played.secret}."
         shared = played.share(title, f" with {pluralise(hints, 'hint')}" if hints else "")

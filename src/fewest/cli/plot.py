@@ -25,12 +25,12 @@ from fewest.questions.compare import SHOWN_STRATEGIES
 from fewest.setup import RESEARCH, Setup
 
 FREQUENT = Setup(prior="frequency")
-"""Without another prior there is nothing to draw of one."""
+"""The default for `plot prior`, since a uniform prior would be a flat line."""
 
 
 @click.group("plot", cls=Group)
 def plot() -> None:
-    """Draw what was learnt, played or measured, as PNG or SVG.
+    """Draw results as PNG or SVG.
 
     Example: fewest plot belief crane=01200 --output belief.svg
     """
@@ -39,10 +39,10 @@ def plot() -> None:
 def figure(
     label: str, *without: str, default: Setup = RESEARCH
 ) -> Callable[[Callable[..., dict[str, Any] | None]], click.Command]:
-    """Add a command that draws the figure of `fewest.plot` with the name of a function.
+    """Make a command that draws a figure: the function of `fewest.plot` with the same name.
 
-    The figure gets the options of the command, or what the function makes of them. `without` and `default` are for the
-    options of the setup.
+    The figure gets the options of the command, or what the decorated function returns for them. `without` and `default`
+    are passed to `setup_options`.
     """
 
     def decorate(described: Callable[..., dict[str, Any] | None]) -> click.Command:
@@ -58,7 +58,7 @@ def figure(
             frame.save(drawn, output)
 
         add_setup = setup_options(*without, default=default, named=default)
-        add_output = output_option("Where to write it, a .png or .svg file.", required=True)
+        add_output = output_option("The .png or .svg file to write.", required=True)
         return plot.command(described.__name__.replace("_", "-"))(add_output(add_setup(draw)))
 
     return decorate
@@ -68,12 +68,12 @@ def figure(
 @option(
     "--data",
     type=FILE,
-    help="The curve that fewest train --output wrote.",
+    help="A curve written by fewest train --output.",
     metavar="FILE",
-    default_text="learnt now",
+    default_text="learn one now",
 )
 def expected_moves(**options: Any) -> None:
-    """Draw how many guesses some bits of uncertainty take, and what that was learnt from.
+    """Draw how many guesses each number of bits takes, and the games it was learnt from.
 
     Example: fewest plot expected-moves --data curve.json --output moves.svg
     """
@@ -84,7 +84,7 @@ def expected_moves(**options: Any) -> None:
 @opening_option
 @max_guesses_option
 def distribution(**options: Any) -> None:
-    """Draw how many answers take each number of guesses, strategy by strategy.
+    """Draw how many answers take each number of guesses, for each strategy.
 
     Example: fewest plot distribution -s minimax -s entropy --output distribution.png
     """
@@ -94,15 +94,15 @@ def distribution(**options: Any) -> None:
 @option(
     "--secret",
     "secrets_to_show",
-    help="A word to find; may be repeated.",
+    help="A secret to find. May be repeated.",
     metavar="WORD",
     multiple=True,
-    default_text="a quick one, one in the middle and a slow one",
+    default_text="a quick, a typical and a slow one",
 )
 @strategy_option()
 @opening_option
 def bits(secrets_to_show: tuple[str, ...], **options: Any) -> dict[str, Any]:
-    """Draw how the bits of uncertainty shrink from guess to guess.
+    """Draw how uncertainty shrinks from guess to guess, in bits.
 
     Example: fewest plot bits --secret rebut --secret light --output bits.svg
     """
@@ -111,9 +111,9 @@ def bits(secrets_to_show: tuple[str, ...], **options: Any) -> dict[str, Any]:
 
 @figure("Drawing")
 @clues_argument
-@option("--top", type=click.IntRange(1), help="How many of the likeliest to show one by one.", default=30)
+@option("--top", type=click.IntRange(1), help="How many of the likeliest secrets get their own bar.", default=30)
 def belief(**options: Any) -> None:
-    """Draw what the secret may be after some clues, and how likely each word is.
+    """Draw which secrets are possible after some clues, and how likely each is.
 
     Example: fewest plot belief crane=01200 --prior frequency --output belief.png
     """
@@ -122,7 +122,7 @@ def belief(**options: Any) -> None:
 @figure("Drawing")
 @click.argument("texts", metavar="GUESS... [CLUE]...", nargs=-1, required=True)
 def split(**options: Any) -> None:
-    """Draw into which parts a guess splits what is possible; several guesses are compared.
+    """Draw how guesses split the possible secrets into parts.
 
     Example: fewest plot split sloth until crane=01200 --output split.png
     """
@@ -130,7 +130,7 @@ def split(**options: Any) -> None:
 
 @figure("Drawing", "hard", "rule", default=FREQUENT)
 def prior(**options: Any) -> None:
-    """Draw how likely each word is by its rank, the most frequent first.
+    """Draw how likely each word is, by its frequency rank.
 
     Example: fewest plot prior --secrets guesses --middle 2500 --output prior.png
     """
@@ -151,12 +151,12 @@ def game(**options: Any) -> None:
 @option(
     "--words",
     type=click.IntRange(2),
-    help="How many answers to take, evenly spread over the list; they are the guesses too.",
-    default_text="130, or all there are",
+    help="How many answers to use, spread evenly over the list. They are the allowed guesses too.",
+    default_text="130, or all of a shorter list",
 )
-@option("--depth", type=click.IntRange(1, 6), help="The greatest depth; each more takes far longer.", default=3)
+@option("--depth", type=click.IntRange(1, 6), help="The greatest depth, 1 to 6; each step takes far longer.", default=3)
 def lookahead(**options: Any) -> None:
-    """Draw how many guesses a full lookahead values at each depth, on a small list.
+    """Draw how many guesses a full lookahead evaluates at each depth, on a small list.
 
     Example: fewest plot lookahead --words 100 --output lookahead.png
     """
@@ -166,20 +166,20 @@ def lookahead(**options: Any) -> None:
 @option(
     "--data",
     type=FILE,
-    help="What fewest accuracy --output wrote.",
+    help="A file written by fewest accuracy --output.",
     metavar="FILE",
-    default_text="measured now, in minutes",
+    default_text="measure now, which takes minutes",
 )
 @estimator_option
-@option("--best", type=click.IntRange(0), help="How many of the best openers to prove.", default_text="10")
+@option("--best", type=click.IntRange(0), help="How many of the best openers to compare.", default_text="10")
 @option(
     "--sample",
     type=click.IntRange(0),
-    help="How many openers to draw at random.",
-    default_text="all, if their values are shipped, else 40",
+    help="How many random openers to compare.",
+    default_text="all if their exact values are shipped, else 40",
 )
 def openers(**options: Any) -> None:
-    """Draw what estimators predict for openers against their exact values.
+    """Draw what estimators predict for openers against the exact values.
 
     Example: fewest plot openers --data accuracy.json --output openers.png
     """
@@ -189,22 +189,22 @@ def openers(**options: Any) -> None:
 @option(
     "--data",
     type=FILE,
-    help="What fewest converge --output wrote; may be repeated.",
+    help="A file written by fewest converge --output. May be repeated.",
     metavar="FILE",
     multiple=True,
-    default_text="searched now",
+    default_text="search now",
 )
 @estimator_option
-@seconds_option("How long to search, for each estimator.", "20")
+@seconds_option("How many seconds to search with each estimator.", "20")
 @option(
     "--optimum",
     type=FiniteFloat(1),
-    help="The least mean there is.",
+    help="The best possible mean, if you know it.",
     metavar="MEAN",
-    default_text="drawn if it is proved",
+    default_text="the mean of a search that proved it",
 )
 def convergence(**options: Any) -> None:
-    """Draw how the search of fewest converge comes down to the optimum.
+    """Draw how the search of fewest converge approaches the optimum.
 
-    Example: fewest plot convergence --data steps-entropic.json --data steps-statistical.json --output steps.svg
+    Example: fewest plot convergence --data steps-entropic.json --output steps.svg
     """

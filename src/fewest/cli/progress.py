@@ -14,16 +14,16 @@ from fewest.watch import Progress
 REDRAW_SECONDS = 0.2
 
 MAX_BAR_WIDTH, MIN_BAR_WIDTH = 40, 5
-"""The bar is as long as there is room for; with less room, it is left out."""
+"""The bar fills the available width; if there is too little room, it is left out."""
 
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 ASCII_SPINNER = "|/-\\"
 
 
 class ProgressLine:
-    """A label at first, and once there is progress also a bar, a count, the time so far and the time left.
+    """A label; once there is progress, also a bar, a count, the time so far and the time left.
 
-    After each drawing the cursor is at the start of the line, so that other output overwrites it.
+    Each drawing leaves the cursor at the start of the line, so that other output overwrites it.
     """
 
     def __init__(self, label: str, stream: TextIO, symbols: bool) -> None:
@@ -38,7 +38,7 @@ class ProgressLine:
         self._write(f"{escape_controls(label)}…")
 
     def report(self, progress: Progress) -> None:
-        """Show some progress from the next drawing on."""
+        """Show this progress from the next drawing on."""
         self._latest = progress
         if self._thread is None:
             self._first, self._began = progress, time.monotonic()
@@ -59,7 +59,7 @@ class ProgressLine:
             self._closed.wait(REDRAW_SECONDS)
 
     def draw(self, width: int, seconds: float) -> str:
-        """The line after some seconds."""
+        """The line after this many seconds."""
         done, total = self._latest.done, self._latest.total
         text = f"{self._label}: {self._latest.text}" if self._latest.text else self._label
         start = f"{next(self._spinner)} {escape_controls(text)} "
@@ -77,7 +77,7 @@ class ProgressLine:
         return start + done_sign * filled + open_sign * (room - filled) + end
 
     def _write(self, text: str) -> None:
-        """Replace the line; a terminal that is closed is left alone."""
+        """Replace the line; ignore a closed terminal."""
         width = cell_width(text)
         with suppress(OSError, ValueError):
             print(f"{text}{' ' * (self._width - width)}\r", end="", file=self._stream, flush=True)
@@ -90,7 +90,7 @@ def _clock(seconds: float) -> str:
 
 
 def _cut(text: str, width: int) -> str:
-    """As much of a text as fits."""
+    """Cut a text to a width."""
     while cell_width(text) > max(0, width):
         text = text[:-1]
     return text

@@ -1,4 +1,4 @@
-"""Commands that prove: prove, rank, openings, and the group store."""
+"""Commands that prove: prove, rank, openings and the group store."""
 
 import sys
 from pathlib import Path
@@ -38,31 +38,33 @@ from fewest.watch import Watch
 MAX_FIXED_GUESSES = 6
 
 MAX_PROVED_GUESSES = 2
-"""The length of the longest openings that can be proved best."""
+"""The longest openings that --prove can handle."""
 
 
 def shown_option(default: int) -> Decorator:
-    """How many openers to show."""
+    """Make the option --show."""
     text = "How many openers to show on the screen."
     return option("--show", "shown", type=click.IntRange(0), help=text, default_text=str(default))
 
 
-tree_option = output_option(f"Write the best tree to a file: {', '.join(KINDS)}.", "--tree")
+tree_option = output_option(
+    f"Write the best tree to this file. Its suffix is the format: {', '.join(KINDS)}.", "--tree"
+)
 
 
 def _check_output(path: Path | None, shown: int | None, as_json: bool) -> None:
-    """Check that --output can be written, before any work is done, and that --show has something to show."""
+    """Check, before any work is done, that --output can be written and that --show makes sense."""
     to_screen = path is not None and is_stdout(path)
     if to_screen and as_json:
         raise FewestError("--output - and --json both write to the screen; choose one.")
     if path is not None and not to_screen:
         require_writable(path)
     if shown is not None and (as_json or to_screen):
-        raise FewestError("--show is for people; JSON and CSV have everything, so leave it out.")
+        raise FewestError("--show has no effect on JSON and CSV, which have everything; leave it out.")
 
 
 def _show_table(result: rankings.Ranked | stores.Stored, output: Path | None, as_json: bool) -> None:
-    """Write openers as CSV if that is asked for, and show the result unless the CSV is on the screen."""
+    """Write the openers as CSV if `output` is given, and show the result unless the CSV goes to the screen."""
     if output is not None:
         write_csv(output, *result.csv())
     if output is None or not is_stdout(output):
@@ -70,27 +72,32 @@ def _show_table(result: rankings.Ranked | stores.Stored, output: Path | None, as
 
 
 @command("prove")
-@openers_option("", "Value this first guess only; may be repeated.")
+@openers_option("", "Find the value of this first guess only. May be repeated.")
 @option("--top", type=click.IntRange(1, 100_000), default=1, help="How many of the best first guesses to prove.")
 @option(
-    "--after", "clues", help="Start after a clue, as in crane=01200; may be repeated.", metavar="CLUE", multiple=True
+    "--after",
+    "clues",
+    help="Start after this clue, such as crane=01200. May be repeated.",
+    metavar="CLUE",
+    multiple=True,
 )
 @setup_options()
 @limit_option
 @option(
     "--aim",
     default="mean",
-    help="mean: the fewest guesses on average; worst: the least worst case, then the fewest secrets that take it, "
-    "then the mean; within:K: the most secrets found within K guesses, then the mean.",
+    help="What to optimise. mean: the fewest guesses on average. worst: the smallest worst case, then the fewest "
+    "secrets that take it, then the mean. within:K: the most secrets found within K guesses, then the mean.",
+    metavar="mean|worst|within:K",
     panel=PLAY_PANEL,
 )
 @option(
     "--gap",
     is_flag=True,
-    help="Raise the lower bounds of all first guesses together, half-way to the best play, then half-way again: for "
-    "games too large for a whole proof.",
+    help="For games that are too large for a full proof: raise the lower bounds of all first guesses together, each "
+    "time half-way to the best play.",
 )
-@seconds_option("Stop after so many seconds, and show the best play and the bounds so far.")
+@seconds_option("Stop after this many seconds, and show the best play and the bounds so far.")
 @tree_option
 @resources_options
 @shows_result("Proving")
@@ -101,7 +108,7 @@ def prove(
 
     Example: fewest prove --opener salet --tree salet.html
 
-    Ctrl-C stops it and shows the best play and the bounds so far. With --store the next run goes on from there.
+    Ctrl-C stops it and shows the best play and the bounds so far. With --store the next run continues from there.
     """
     if tree is not None:
         checked_kind(tree)
@@ -111,7 +118,7 @@ def prove(
     if result.proved:
         return result, 0 if result.tree is not None else NO_CODE
     if tree is not None:
-        print(f"fewest: {tree} is not written: the best tree is not known yet.", file=sys.stderr)
+        print(f"fewest: {tree} was not written, because the best tree is not known yet.", file=sys.stderr)
     return result, INTERRUPTED_CODE if result.interrupted else OUT_OF_TIME_CODE
 
 
@@ -119,25 +126,27 @@ def prove(
 @option(
     "--top",
     type=click.IntRange(1, 1_000_000),
-    help="How many of the best to value exactly; the others get a lower bound.",
+    help="How many of the best openers to value exactly. The others get a lower bound.",
     default_text="all",
 )
 @shown_option(rankings.DEFAULT_SHOWN)
-@output_option("Write the whole table to a CSV file; - is the screen.")
-@seconds_option("Stop after so many seconds.")
-@openers_option("all", "Rank these only; may be repeated.")
+@output_option("Write the whole table to this CSV file; - is the screen.")
+@seconds_option("Stop after this many seconds.")
+@openers_option("all", "Rank only this opener. May be repeated.")
 @setup_options()
 @limit_option
 @option(
     "--within",
     type=click.IntRange(1, MAX_GUESS_LIMIT),
-    help="Value each also for play that always finishes within so many guesses; that hardly takes longer.",
+    help="Also value each opener for play that always finishes within this many guesses. This takes little more time.",
     panel=PLAY_PANEL,
 )
 @option(
     "--aim",
     default="mean",
-    help="mean: the fewest guesses on average; within:K: the most secrets found within K guesses, then the mean.",
+    help="What to optimise. mean: the fewest guesses on average. within:K: the most secrets found within K guesses, "
+    "then the mean.",
+    metavar="mean|within:K",
     panel=PLAY_PANEL,
 )
 @resources_options
@@ -151,11 +160,11 @@ def rank(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Value every opener: exactly, or by a lower bound.
+    """Compute the exact value of every opener, or a lower bound.
 
     Example: fewest rank --top 10 --store openers.db --output openers.csv
 
-    Ctrl-C stops it and shows what is known; with --store the next run goes on from there.
+    Ctrl-C stops it and shows the results so far. With --store the next run continues from there.
     """
     _check_output(output, shown, as_json)
     count = rankings.DEFAULT_SHOWN if shown is None else shown
@@ -169,59 +178,62 @@ def rank(
 @command("openings")
 @click.argument("guesses_made", metavar="[GUESS]...", nargs=-1)
 @option(
-    "--fixed", type=click.IntRange(1, MAX_FIXED_GUESSES), help="How many fixed guesses to look for.", default_text="2"
+    "--fixed",
+    type=click.IntRange(1, MAX_FIXED_GUESSES),
+    help=f"How many fixed guesses to look for, 1 to {MAX_FIXED_GUESSES}.",
+    default_text="2",
 )
 @option("-n", "--count", type=click.IntRange(1, 1000), help="How many openings to show.", default_text="10")
-@option("--prove", is_flag=True, help="Look into all others that may be better; for one or two guesses.")
+@option("--prove", is_flag=True, help="Prove that no other one or two guesses are better.")
 @setup_options("hard", "rule")
-@shows_result("Looking")
+@shows_result("Searching")
 def openings(
     *, setup: Setup, watch: Watch, guesses_made: tuple[str, ...], prove: bool, **numbers: int | None
 ) -> Result:
-    """Find the best two, three or four guesses to make first whatever the replies, or value given ones.
+    """Find the best fixed first guesses, which you make whatever the replies, or value your own.
 
     Example: fewest openings --fixed 3
 
-    What a pair is worth: fewest openings salet courd
+    To see what a pair is worth: fewest openings salet courd
 
-    After them play is perfect. A secret that is known before the last of them is guessed at once; the column 'if always
-    made' counts them all.
+    After the fixed guesses, play is perfect. If you know the secret before you have made them all, you guess it at
+    once; the column 'if always made' assumes that you make them all.
     """
     wanted = {name: value for name, value in numbers.items() if value is not None}
     if guesses_made and (wanted or prove):
-        raise FewestError(f"Given guesses are only valued; --{[*wanted, 'prove'][0]} is for looking for the best.")
+        raise FewestError(f"--{[*wanted, 'prove'][0]} is for finding the best guesses; leave it out to value your own.")
     if prove and wanted.get("fixed", 0) > MAX_PROVED_GUESSES:
-        raise FewestError("There are too many openings of that length for a proof; leave --prove out.")
+        raise FewestError(f"--prove is possible for at most {MAX_PROVED_GUESSES} fixed guesses; leave it out.")
     return fixed_openings.openings(setup, watch, guesses=guesses_made, prove=prove, **wanted)
 
 
 @click.group("store", cls=Group)
 def store() -> None:
-    """Look into a store of prove or rank.
+    """Show the results in a store file of prove or rank, or check a sample of them.
 
     Example: fewest store show openers.db
     """
 
 
 store_options = setup_options("spec", "edition", "secrets", *PRIOR_OPTIONS, "hard", "rule")
-"""The word lists of a store; it knows the rest itself."""
+"""The word lists of a store; everything else is in the file."""
 
 
 @store.command("show")
 @click.argument("file", type=FILE, metavar="FILE")
 @shown_option(stores.DEFAULT_SHOWN)
-@output_option("Write all openers to a CSV file; - is the screen.")
+@output_option("Write all openers to this CSV file; - is the screen.")
 @tree_option
 @store_options
 @json_option
 def show_store(
     *, setup: Setup, file: Path, shown: int | None, output: Path | None, tree: Path | None, as_json: bool
 ) -> None:
-    """Show what a store of fewest prove or fewest rank holds: openers, bounds, progress and the best tree.
+    """Show the results in a store file: openers, bounds, progress and the best tree.
 
     Example: fewest store show openers.db --output openers.csv
 
-    Give your own word lists again for the tree.
+    If you used your own word lists, give them again with --tree.
     """
     if tree is not None:
         checked_kind(tree)
@@ -236,16 +248,16 @@ def show_store(
 @store.command("audit")
 @click.argument("file", type=FILE, metavar="FILE")
 @option("--sample", type=click.IntRange(1), default=20, help="How many openers to prove again.")
-@option("--seed", type=int, default=0, help="Which sample to draw.")
+@option("--seed", type=int, default=0, help="The seed of the random sample.")
 @memory_option
 @store_options
 @shows_result("Proving again")
 def audit(*, setup: Setup, watch: Watch, file: Path, **options: Any) -> tuple[Result, int]:
-    """Prove some openers of a store again, with nothing in memory, and compare; play the kept trees too.
+    """Check a store: prove a sample of its openers again from scratch, and play its trees.
 
     Example: fewest store audit openers.db --sample 50
 
-    Give your own word lists again.
+    If you used your own word lists, give them again.
     """
     result = audits.audit(setup, file, watch, **options)
     return result, NO_CODE if result.wrong or result.damaged else 0

@@ -35,22 +35,22 @@ MOST_STDIN_BYTES = 1 << 20
 @click.argument("guesses_made", metavar="[GUESS]...", nargs=-1)
 @option(
     "--grid",
-    help="The squares that the game lets you share, a row per guess; - reads standard input.",
+    help="The squares that the game lets you share, one row per guess; - reads them from standard input.",
     metavar="SQUARES",
 )
-@option("--secret", help="What was looked for, if the guesses do not end with it: a lost game.", metavar="WORD")
+@option("--secret", help="The secret of a lost game, which the guesses do not contain.", metavar="WORD")
 @option(
     "--seconds",
     type=float,
     default=EXACT_SECONDS,
-    help="About how long the exact value of one position may take, else it is estimated; the work is counted, so that "
-    "the answer is the same on every machine.",
+    help="About how long to search for the exact value of one position before estimating it. The work is counted, not "
+    "timed, so the answer is the same on every machine.",
 )
 @option(
     "--keep/--no-keep",
     "keeps",
     default=None,
-    help="Keep this game and every later one for fewest history, or none from now on.",
+    help="Add this game and all later ones to fewest history; --no-keep stops this.",
 )
 @replies_option
 @setup_options(default=TODAY, uses_kept_past=True)
@@ -61,15 +61,14 @@ def analyse(
 ) -> None:
     """Explain a game: what each guess was worth, and how much was skill and how much luck.
 
-    Give the guesses up to the secret; or clues such as crane=01200, and the game may be unfinished or lost; or, in
-    quotes or with - from standard input, any text with words and the squares that the game lets you share.
-
-    It takes: guesses expected from there on, if all after it are perfect.
-    Lost: how many more that is than with the best guess of all.
-    Skill 99 is perfect play, 97 is within 0.05 guesses of it; luck 50 is as usual.
-    Better guess: what suggest names first, with the same --margin or --known-words, if that saves something.
-
     Example: fewest analyse crane slate rebut
+
+    Give your guesses up to the secret. For an unfinished or lost game, give clues such as crane=01200. You can also
+    give a text with your words and the squares that the game lets you share: in quotes, or with - from standard input.
+
+    In the table, 'it takes' is the number of guesses expected from there on, with perfect play after this guess; 'lost'
+    is how many more that is than with the best guess; 'better guess' is what fewest suggest would put first, if that
+    saves guesses. Skill 99 is perfect play and 97 is within 0.05 guesses of it. Luck 50 is average.
     """
     rows = _read_stdin() if grid == "-" else grid
     with show_progress("Analysing") as watch:
@@ -77,12 +76,12 @@ def analyse(
     show(analysis, as_json)
     kept = log.keep_if_wished(setup, analysis, keeps)
     if kept is not None and not as_json:
-        later = "; so are later games, until --no-keep" if keeps else ""
-        print_line(f"Kept: {pluralise(kept.games, 'game')} in fewest history{later}.", "dim")
+        later = " Later games will be saved too, until you use --no-keep." if keeps else ""
+        print_line(f"Saved: fewest history has {pluralise(kept.games, 'game')}.{later}", "dim")
 
 
 def _as_given(setup: Setup, guesses: tuple[str, ...], grid: str | None) -> tuple[str, ...] | str:
-    """The guesses, or the text that was given instead."""
+    """The guesses, or the text given instead of them."""
     if guesses == ("-",) and grid is None:
         return _read_stdin("game")
     is_text = grid is None and setup.has_words and any(" " in guess or "\n" in guess for guess in guesses)
@@ -94,7 +93,7 @@ def _read_stdin(what: str = "grid") -> str:
         raise FewestError(f"There is no standard input to read the {what} from.")
     text = sys.stdin.buffer.read(MOST_STDIN_BYTES + 1)
     if len(text) > MOST_STDIN_BYTES:
-        raise FewestError(f"Standard input has more than {MOST_STDIN_BYTES >> 20} MB, too much for a {what}.")
+        raise FewestError(f"Standard input has more than {MOST_STDIN_BYTES >> 20} MB, the limit for a {what}.")
     return text.decode(errors="replace")
 
 
@@ -103,28 +102,29 @@ def _read_stdin(what: str = "grid") -> str:
     "--import",
     "source",
     type=FILE,
-    help="Add the games of a file that this command or the page wrote, JSON lines or CSV; all or none.",
+    help="Add the games from a file that --export or the page wrote, JSON lines or CSV. If one is invalid, none is "
+    "added.",
     metavar="FILE",
 )
 @option(
     "--export",
     "target",
     type=FILE,
-    help="Write all games into a file: CSV if its name ends with .csv, else JSON lines.",
+    help="Write all games to this file: CSV if its name ends with .csv, otherwise JSON lines.",
     metavar="FILE",
 )
 @setup_options(*(name for name in SETUP_OPTIONS if name not in GAME_FIELDS))
 @shows_result()
 def history(*, setup: Setup, source: Path | None, target: Path | None) -> Result:
-    """Show your games: guesses, wins in a row, and skill and luck over time.
-
-    They are those of fewest play, and those that were analysed with --keep, on all lists or on the one that is named.
-    They are in the folder for the user's data, or in FEWEST_DATA.
+    """Show your games: guesses, streaks, and skill and luck over time.
 
     Example: fewest history --export games.csv
+
+    These are the games of fewest play, and those that you analysed with --keep. Name a game or a list to see only the
+    games on it. The games are stored in your user data folder, or in the folder FEWEST_DATA.
     """
     if source is not None and target is not None:
-        raise FewestError("Import or export, one at a time.")
+        raise FewestError("Use --import or --export, one at a time.")
     given = click.get_current_context().get_parameter_source
     all_lists = not any(given(name) is click.core.ParameterSource.COMMANDLINE for name in GAME_FIELDS)
     if source is not None:
@@ -136,22 +136,23 @@ def history(*, setup: Setup, source: Path | None, target: Path | None) -> Result
 
 @command("past")
 @click.argument("source", metavar="[FILE]", required=False, type=FILE)
-@option("--prove", "proves", is_flag=True, help="Prove the best first guess with them, in half an hour or less.")
-@option("--forget", is_flag=True, help="Forget the past answers that are kept.")
+@option("--prove", "proves", is_flag=True, help="Prove the best first guess for this list, in half an hour or less.")
+@option("--forget", is_flag=True, help="Forget the list.")
 @shows_result("Proving")
 def past(*, watch: Watch, source: Path | None, proves: bool, forget: bool) -> Result | tuple[Result, int]:
-    """Keep past answers for every game to come, show how many are kept, or forget them.
-
-    An answer that has been is unlikely to come again. A file has a word per line, or a date and a word, as in
-    2024-12-31,lemur. Commands that help with today's game use them from then on, and say so; --past none leaves them
-    out once. They are in the folder of fewest history.
-
-    With --prove the first guess is proved, as it is without past answers. Ctrl-C ends that; --prove goes on from there.
+    """Keep a list of past answers, show how many it has, or forget it.
 
     Example: fewest past answers.csv --prove
+
+    A past answer is unlikely to come again. The file has a word, or a date and a word (2024-12-31,lemur), on each line.
+    From then on, commands for today's game use the list and say so; --past none makes one command ignore it. The list
+    is stored beside your games of fewest history.
+
+    --prove proves the best first guess for the list, as is done for today's game without one. Ctrl-C stops it, and the
+    next --prove continues from there.
     """
     if forget and (source is not None or proves):
-        raise FewestError("Keep and prove, or forget what is kept, one at a time.")
+        raise FewestError("Use --forget alone, without a file or --prove.")
     facts = None if source is None else kept.keep_past(TODAY, source)
     if proves:
         facts, ended = kept.prove_past(TODAY, watch)

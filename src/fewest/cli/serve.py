@@ -16,27 +16,35 @@ from fewest.errors import FewestError
 from fewest.system.interrupts import interrupted_code
 
 UNREACHABLE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
-"""Addresses that are reserved for documentation."""
+"""Addresses reserved for documentation."""
 
 
 @command("serve")
-@option("--host", default="127.0.0.1", help="Where to listen; 0.0.0.0 lets anybody on the network in, such as a phone.")
-@option("--port", type=click.IntRange(0, 65_535), default=8484, help="The port; 0 takes a free one.")
+@option(
+    "--host",
+    default="127.0.0.1",
+    help="The address to listen on. 0.0.0.0 lets phones and everybody else on the network use the page.",
+    metavar="ADDRESS",
+)
+@option("--port", type=click.IntRange(0, 65_535), default=8484, help="The port; 0 picks a free one.")
 @option("--open/--no-open", "wants_browser", default=True, help="Open the page in a browser.")
 def serve(*, host: str, port: int, wants_browser: bool) -> None:
-    """Serve a page for playing, asking, analysing and exploring.
+    """Serve the page: play, get advice and analyse games in your browser.
 
-    Example: fewest serve --port 8000 --no-open
+    Example: fewest serve
+
+    Your computer does all the work, and the page needs no internet. To use it on a phone in the same network:
+    fewest serve --host 0.0.0.0
     """
     try:
         from fewest.web.server import Server, configure, create_app
     except ImportError:
         raise FewestError("The page needs fastapi and uvicorn; install them with: pip install 'fewest[web]'") from None
     if not host.strip():
-        raise FewestError("Name a host to listen on, such as 127.0.0.1.")
+        raise FewestError("--host needs an address, such as 127.0.0.1.")
     listener = listen(host, port)
     url = url_of("localhost" if host in ("0.0.0.0", "::") else host, listener)
-    print(f"fewest is at {url} (Ctrl-C ends it)", flush=True)
+    print(f"fewest runs at {url} (Ctrl-C stops it)", flush=True)
     invite_network(listener)
     if wants_browser:
         threading.Timer(0.5, webbrowser.open, [url]).start()
@@ -54,7 +62,7 @@ def url_of(host: str, listener: socket.socket) -> str:
 
 
 def invite_network(listener: socket.socket) -> None:
-    """Say where other devices find the page, with a QR code on a terminal, and who can use it; unless none can."""
+    """If other devices can reach the page, print its address for them, with a QR code on a terminal."""
     address = ipaddress.ip_address(listener.getsockname()[0].partition("%")[0])
     if address.is_loopback:
         return
@@ -63,14 +71,14 @@ def invite_network(listener: socket.socket) -> None:
     print(f"On a phone in the same network: {url}")
     if is_terminal(sys.stdout) and has_symbols(sys.stdout):
         print(qr_code(url), end="")
-    print("Anybody on this network can use it; without --host only this machine can.", flush=True)
+    print("Everybody on this network can use it. Without --host, only this computer can.", flush=True)
 
 
 def network_address(family: socket.AddressFamily) -> str:
-    """The address of this machine in its network, or else its name; nothing is sent to find it."""
+    """The address of this machine in its network, or else its name. Finding it sends no packet."""
     with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect((UNREACHABLE[family], 9))  # chooses a route and sends no packet
+            probe.connect((UNREACHABLE[family], 9))  # picks a route but sends no packet
             address = str(probe.getsockname()[0])
         except OSError:
             address = "127.0.0.1"
@@ -81,7 +89,7 @@ def qr_code(text: str) -> str:
     """A QR code made of block characters, in black and white where the terminal has colours."""
     try:
         import segno
-    except ImportError:  # the address is enough
+    except ImportError:  # the printed address is enough
         return ""
     out = io.StringIO()
     segno.make_qr(text).terminal(out, compact=True)

@@ -40,14 +40,14 @@ def ask(question: str) -> str:
             text if len(text) <= MAX_ECHO_CHARACTERS else f"{text[:MAX_ECHO_CHARACTERS]}…"
         )  # a pipe does not echo
     if len(line) > MAX_LINE_CHARACTERS:
-        raise FewestError(f"That line is too long; {MAX_LINE_CHARACTERS:,} characters are enough for anything.")
+        raise FewestError(f"That line is too long. The limit is {MAX_LINE_CHARACTERS:,} characters.")
     if text.lower() in QUIT_COMMANDS:
         raise UserQuit
     return text
 
 
 def _read(prompt: str) -> str | None:
-    """Read a line, cut slightly above the maximum length; None at the end of input."""
+    """Read a line, cut just above the maximum length; None at the end of input."""
     stream = sys.stdin
     if hasattr(stream, "reconfigure") and stream.errors != "replace":
         stream.reconfigure(errors="replace")  # accept invalid bytes
@@ -102,11 +102,11 @@ def run_session(step: Callable[[], bool]) -> bool:
 
 
 def print_commands(commands: Sequence[tuple[str, str]], game: Game) -> None:
-    """Print the help of a session; GUESS, REPLY, HOW and NOUN are replaced by the game's own."""
+    """Print the help of a session, with GUESS, REPLY, HOW and NOUN replaced for the game."""
     guess, reply = game.example
     replacements = {"GUESS": guess, "REPLY": reply, "HOW": game.how_to_reply, "NOUN": game.noun}
 
     def fill_in(text: str) -> str:
         return re.sub("[A-Z]{3,}", lambda name: replacements.get(name[0], name[0]), text)
 
-    print_blocks([table(("type", "for"), [[*map(fill_in, row)] for row in commands], prose=True)])
+    print_blocks([table(("type", "to"), [[*map(fill_in, row)] for row in commands], prose=True)])

@@ -51,7 +51,7 @@ def has_colours(stream: TextIO | None) -> bool:
 
 
 def has_symbols(stream: TextIO) -> bool:
-    """Whether the encoding has squares and bars."""
+    """Whether the encoding of a stream has squares and bars."""
     try:
         "⬛🟨🟩█▏→".encode(stream.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -61,7 +61,7 @@ def has_symbols(stream: TextIO) -> bool:
 
 @contextmanager
 def show_progress(label: str) -> Iterator[Watch]:
-    """Show a label and then the progress on stderr, if that is a terminal, and erase it afterwards."""
+    """Show a label and the progress on stderr if it is a terminal; erase them afterwards."""
     if not is_terminal(sys.stderr):
         yield UNWATCHED
         return
@@ -80,7 +80,7 @@ def is_stdout(path: Path) -> bool:
 
 
 def checked_kind(path: Path | None, kind: str | None = None) -> str:
-    """The format of a tree for a file or stdout; checks that it can be written there, before any work is done."""
+    """The format of a tree for a file or stdout. Checks, before any work is done, that the tree can be written."""
     from fewest.trees.drawing import require_kind
 
     file = None if path is None or is_stdout(path) else path

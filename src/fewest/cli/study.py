@@ -1,6 +1,6 @@
 """Commands that study strategies: evaluate, compare, tree and check.
 
-A command imports its question when it runs, so that it loads nothing of the others.
+Each command imports its own question when it runs, to start quickly.
 """
 
 from pathlib import Path
@@ -39,10 +39,10 @@ from fewest.watch import Watch
 @guess_from_option
 @opening_option
 @max_guesses_option
-@option("--laps", is_flag=True, help="Play the answers one after the other, and time them by tenths.")
+@option("--laps", is_flag=True, help="Play the answers one by one, and show the time for each tenth of them.")
 @shows_result("Playing")
 def evaluate(*, setup: Setup, watch: Watch, **options: Any) -> Result:
-    """Play every answer and show mean, worst case and distribution.
+    """Play every answer, and show the mean, the worst case and the distribution.
 
     Example: fewest evaluate --strategy entropic --edition nyt-2023
     """
@@ -56,17 +56,17 @@ def evaluate(*, setup: Setup, watch: Watch, **options: Any) -> Result:
     "-e",
     "--edition",
     "editions",
-    help="A shipped word list; may be repeated.",
+    help="A shipped word list. May be repeated.",
     metavar="NAME",
     multiple=True,
     shell_complete=complete_editions,
     panel=GAME_PANEL,
 )
 @setup_options("edition")
-@strategy_option(None, "all classic ones", multiple=True)
+@strategy_option(None, "all classic strategies", multiple=True)
 @openers_option("the strategy's own")
 @max_guesses_option
-@option("--markdown", is_flag=True, help="Write the table for a Markdown file.")
+@option("--markdown", is_flag=True, help="Print the table as Markdown.")
 @json_option
 def compare(*, setup: Setup, markdown: bool, as_json: bool, **options: Any) -> None:
     """Compare strategies, openers and editions in one table.
@@ -86,8 +86,10 @@ def compare(*, setup: Setup, markdown: bool, as_json: bool, **options: Any) -> N
 
 
 @command("tree")
-@output_option("Where to write it; - is the screen.", default_text="the screen")
-@option("-f", "--format", "kind", help=f"One of {', '.join(KINDS)}.", default_text="the file's suffix, or txt")
+@output_option("The file to write; - is the screen.", default_text="the screen")
+@option(
+    "-f", "--format", "kind", help="The format of the tree.", metavar="|".join(KINDS), default_text="the suffix, or txt"
+)
 @replies_option
 @setup_options()
 @strategy_option()
@@ -97,14 +99,14 @@ def compare(*, setup: Setup, markdown: bool, as_json: bool, **options: Any) -> N
 def tree(
     *, setup: Setup, output: Path | None, kind: str | None, replies: str | None, as_json: bool, **options: Any
 ) -> None:
-    """Write a strategy down as a tree: a guess, and under each reply the next.
+    """Write a strategy as a tree: a guess, and the next one under each reply.
 
     Example: fewest tree --opener salet --output salet.html
     """
     from fewest.questions.tree import grow_tree
 
     if as_json and kind not in (None, "json"):
-        raise FewestError(f"--json and --format {kind} exclude each other; leave one out.")
+        raise FewestError(f"Use --json or --format {kind}, not both.")
     kind = checked_kind(output, "json" if as_json else kind)
     with show_progress("Playing") as watch:
         text = render(grow_tree(setup, watch, replies=replies, **options), kind, replies)
@@ -116,13 +118,15 @@ def tree(
 @setup_options("edition", "hard", "rule")
 @shows_result()
 def check(*, setup: Setup, file: Path) -> Result:
-    """Verify a tree: play every secret with the plain rules, apart from whatever made the tree.
+    """Check a tree by playing every secret.
 
     Example: fewest check salet.json
 
-    With a prior, the mean under it is shown too.
+    The check uses a plain implementation of the rules, independent of the code that made the tree. With a prior, it also
+    shows the mean under that prior.
 
-    The edition, hard mode and --rule are read from the tree; give your own word lists again, and --secrets with them.
+    The edition, hard mode and --rule are read from the tree. If you used your own word lists, give them again, with
+    --secrets.
     """
     from fewest.questions.check import check as ask
 

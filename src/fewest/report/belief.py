@@ -7,22 +7,22 @@ from fewest.setup import Setup
 from fewest.watch import UNWATCHED, Watch
 
 MAX_BARS = 200
-"""The most bars, one above the other, of a figure."""
+"""The maximum number of bars in a figure."""
 
 
 @styled
 def belief(setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED, *, top: int = 30) -> Plot:
     """Draw the `top` likeliest secrets of a position by probability, and all others as one hatched bar.
 
-    A bar of the others that is far longer than the likeliest is cut off, with a note.
+    If the bar of the others is much longer than the longest one, it is cut off, with a note.
     """
     if not 1 <= top <= MAX_BARS:
-        raise FewestError(f"A plot shows 1 to {MAX_BARS} of the likeliest, not {top:,}.")
+        raise FewestError(f"A plot shows 1 to {MAX_BARS} of the likeliest secrets, not {top:,}.")
     belief = setup.belief()
     noun = belief.game.noun
     shown, others = belief.ranked[:top], belief.ranked[top:]
     size = f"{pluralise(len(belief), noun)}, {belief.entropy:.2f} bits"
-    title = f"What the {noun} may be on {belief.game.label}: {size}\n{setup.conditions}"
+    title = f"Chance of each possible {noun} ({belief.game.label}: {size})\n{setup.conditions}"
     figure, axes = one_panel(title, 1.5 + 0.21 * (len(shown) + bool(others)))
     names = [word for word, _ in shown]
     percents = [100 * chance for _, chance in shown]
@@ -35,7 +35,7 @@ def belief(setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED, *, top: int =
         names.append(f"{pluralise(len(others), 'other')}")
         last = axes.barh(len(shown), rest, color="white", edgecolor=RED, hatch="////")
         if cut:
-            edge, note = 0.98 * axes.get_xlim()[1], f"{rest:.3g}%, beyond this picture →"
+            edge, note = 0.98 * axes.get_xlim()[1], f"{rest:.3g}%, cut off →"
             axes.text(edge, len(shown), note, ha="right", va="center", fontsize=9, bbox=TEXT_BOX)
         else:
             axes.bar_label(last, [f"{rest:.3g}%"], fontsize=9, padding=3)

@@ -26,16 +26,16 @@ def bits(
     by: str = DEFAULT,
     opener: Openers = None,
 ) -> Plot:
-    """Draw the bits of uncertainty after each guess, for some secrets and on average over all.
+    """Draw the bits of uncertainty after each guess, for some secrets and averaged over all secrets.
 
-    By default the secrets are `example_secrets`.
+    By default, the secrets are the `example_secrets`.
     """
     play = strategy(by)
     belief = setup.belief()
     words = dict.fromkeys(find_secret(belief.game, text) for text in secrets)
     tree = grow(play, belief, opener, watch)
     mode = " in hard mode" if tree.hard else ""
-    figure, axes = one_panel(f"Uncertainty left after each guess: {by}{mode} on {tree.game.label}")
+    figure, axes = one_panel(f"Uncertainty left after each guess ({by}{mode}, {tree.game.label})")
     names: dict[int, dict[tuple[float, str], str]] = {}
     for style, secret in zip(cycle(LINE_STYLES), words or example_secrets(tree), strict=False):
         here = belief
@@ -47,7 +47,7 @@ def bits(
         label = f"{secret} ({pluralise(len(left) - 1, 'guess', 'guesses')})"
         axes.plot(range(len(left)), left, **style, linewidth=1.6, label=label)
     mean = mean_bits(tree, belief)
-    what = f"mean of {len(belief):,} secrets" + (" by their prior" if belief.weights is not None else "")
+    what = f"mean of {len(belief):,} secrets" + (", weighted by the prior" if belief.weights is not None else "")
     axes.plot(range(len(mean)), mean, color="0.72", linewidth=7, zorder=1.9, label=what)
     _label_guesses(axes, names, belief.entropy)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -57,9 +57,9 @@ def bits(
 
 
 def _label_guesses(axes: Axes, names: dict[int, dict[tuple[float, str], str]], most: float) -> None:
-    """Label points with their guesses: above the point if bits are left, else below.
+    """Label each point with its guess: above the point if bits are left, else below.
 
-    Labels do not overlap. A guess common to all games is written once.
+    Labels do not overlap. A guess that all games share is labelled once.
     """
     below = max(sum(height == 0 for height, _ in points) for points in names.values())
     gap = 0.05 * max(most, 1.0) / (1 - 0.05 * min(below, 15))  # 5 % of the axis after it is extended

@@ -1,4 +1,4 @@
-"""How the search of `converge` approaches the optimum."""
+"""The progress of `converge` towards the optimum."""
 
 from collections.abc import Sequence
 from itertools import cycle
@@ -28,7 +28,7 @@ from fewest.strategies import estimator_names
 from fewest.watch import UNWATCHED, Watch
 
 MIN_SECONDS = 10
-"""Searches that take less are drawn without their time, which says more about the machine."""
+"""The time of shorter searches is left out, since it says more about the machine than about the search."""
 
 MEAN_TOLERANCE = 5e-5
 """The rounding error of a mean with four decimals."""
@@ -43,7 +43,10 @@ def convergence(
     seconds: float | None = None,
     optimum: float | None = None,
 ) -> Plot:
-    """Draw how `converge` approaches the optimum; the searches are what it returned, or in files, or made now."""
+    """Draw how `converge` approaches the optimum.
+
+    `data` are results of `converge` or their files; without them, the searches are made now.
+    """
     if data:
         refuse_with_data(setup, estimator=estimators, seconds=seconds)
         runs = [run if isinstance(run, Converged) else Convergence.load(run) for run in data]
@@ -62,13 +65,13 @@ def convergence(
 
 @styled
 def draw(runs: Sequence[Convergence], optimum: float | None = None) -> Plot:
-    """Draw the best known mean by iterations, a line per search; improvements are marked.
+    """Draw the best known mean by iteration, one line per search, with marks at improvements.
 
-    The optimum is drawn if given or proved. Brute force, at iteration 0, is far above the rest: it has a panel of its
-    own, with the axis broken in between.
+    The optimum is drawn if it is given or proved. Brute force, at iteration 0, is far above the rest, so it gets its own
+    panel above a broken axis.
     """
     if not runs or not all(run.steps for run in runs):
-        raise FewestError("There is nothing to draw: a search has no steps.")
+        raise FewestError("Nothing to draw: a search has no steps.")
     labels = sorted({str(run.label) for run in runs})
     if len(labels) > 1:
         raise FewestError(f"These searches are of different games: {', '.join(labels)}.")
@@ -89,7 +92,7 @@ def draw(runs: Sequence[Convergence], optimum: float | None = None) -> Plot:
     if optimum is not None and least < optimum - MEAN_TOLERANCE:
         raise FewestError(f"A search found a mean of {least:.4f}, so {optimum:.4f} is not the optimum.")
     known = least if any(run.optimal for run in runs) else optimum
-    verdict = f"lowest so far, {least:.4f}: not proved" if known is None else f"optimum, {known:.4f}"
+    verdict = f"lowest so far, {least:.4f} (not proved)" if known is None else f"optimum, {known:.4f}"
     axes.axhline(least if known is None else known, color="black", linewidth=1.2, linestyle=(0, (1, 2)), label=verdict)
     _zoom(axes, seen, least if known is None else known)
     if max(float(steps[0, 1]) for steps in seen) > axes.get_ylim()[1]:
@@ -100,7 +103,7 @@ def draw(runs: Sequence[Convergence], optimum: float | None = None) -> Plot:
 
 
 def _zoom(axes: Axes, seen: Sequence[Floats], floor: float) -> None:
-    """Limit the axes to what follows brute force."""
+    """Limit the axes to the steps after brute force."""
     after = max(float(steps[min(1, len(steps) - 1), 1]) for steps in seen)
     room = max(after - floor, 0.02)
     top = after + 0.2 * room
@@ -115,7 +118,7 @@ def _zoom(axes: Axes, seen: Sequence[Floats], floor: float) -> None:
 
 
 def _show_brute_force(axes: Axes, seen: Sequence[Floats], kinds: Sequence[dict[str, Any]]) -> None:
-    """Break the axis: a low panel above shows where the lines start."""
+    """Break the axis, and show the start of the lines in a low panel above it."""
     brute = [float(steps[0, 1]) for steps in seen]
     above = axes.inset_axes((0, 1.04, 1, 0.16), sharex=axes)
     for steps, kind in zip(seen, kinds, strict=True):

@@ -1,4 +1,4 @@
-"""The distribution of guesses, a panel per strategy."""
+"""The distribution of guesses, with one panel per strategy."""
 
 import textwrap
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from fewest.watch import UNWATCHED, Watch
 def distribution(
     setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED, *, by: Sequence[str] = (), opener: Openers = None
 ) -> Plot:
-    """Draw the distribution of guesses, a panel per strategy; bars beyond the limit are hatched."""
+    """Draw the distribution of guesses, one panel per strategy; bars beyond the limit are hatched."""
     plays = [(name, strategy(name)) for name in by or applicable_strategies(setup, SHOWN_STRATEGIES)]
     belief = setup.belief()
     evaluations = []
@@ -31,7 +31,7 @@ def distribution(
         evaluations.append(evaluate(tree, max_guesses=setup.limit(belief.game)))
     watch.update(len(plays), len(plays))
     most = max(evaluation.worst for evaluation in evaluations)
-    figure, panels = panels_of(len(evaluations), f"Guesses that answers take on {belief.game}", 2)
+    figure, panels = panels_of(len(evaluations), f"Guesses needed by answer ({belief.game.label})", 2)
     for axes, evaluation in zip(panels, evaluations, strict=True):
         head = evaluation.label.partition(" on ")[0]
         axes.set_title(textwrap.fill(f"{head}, {evaluation.opener}", 45), loc="left", pad=22)
@@ -39,12 +39,12 @@ def distribution(
     panels[0].set_xticks(range(1, most + 1) if most <= 15 else range(0, most + 1, -(-most // 10)))
     panels[0].yaxis.set_major_locator(MaxNLocator(6, integer=True))
     panels[0].yaxis.set_major_formatter("{x:,.0f}")
-    label_axes(panels, 2, "guesses", "answers")
+    label_axes(panels, 2, "guesses needed", "number of answers")
     return figure
 
 
 def _bars(axes: Axes, evaluation: Evaluation, fontsize: int) -> None:
-    """Draw a bar per number of guesses, with its count unless `fontsize` is 0, and a line at the mean."""
+    """Draw a bar for each number of guesses, with its count unless `fontsize` is 0, and a line at the mean."""
     lost = [guesses > evaluation.max_guesses for guesses in evaluation.histogram]
     counts = [*evaluation.histogram.values()]
     styles: dict[str, Any] = {

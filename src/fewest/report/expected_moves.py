@@ -17,7 +17,7 @@ def expected_moves(
 ) -> Plot:
     """Draw the expected number of guesses by bits of uncertainty, and the training data.
 
-    They are what `train` returned, or in a file, or computed.
+    `data` is a result of `train` or its file; without it, the curve is learnt now.
     """
     if data is not None:
         refuse_with_data(setup)
@@ -27,14 +27,14 @@ def expected_moves(
 
 @styled
 def draw(learnt: Learnt) -> Plot:
-    """Draw the positions played, by bits of uncertainty and guesses still needed, their means and the curve.
+    """Draw the positions played by bits of uncertainty and guesses still needed, their means and the curve.
 
-    Equal positions are one dot, whose size is their frequency. Files of earlier versions hold no positions.
+    Equal positions are one dot, sized by frequency. Files of earlier versions have no positions.
     """
     curve, samples = learnt.curve, learnt.samples
-    title = f"Guesses that some bits of uncertainty take, learnt on {curve.name or 'games'}"
+    title = f"Guesses needed by bits of uncertainty (learnt on {curve.name or 'games'})"
     figure, axes = one_panel(f"{title}\n{learnt.conditions}")
-    label = "knots of the curve"
+    label = "points of the curve"
     if samples is not None:
         label = f"means per {learnt.bucket:g} bits"
         pairs = np.column_stack([samples.bits, samples.guesses]).round(6)
@@ -50,12 +50,12 @@ def draw(learnt: Learnt) -> Plot:
             label=f"{len(samples.bits):,} positions (larger: more often)",
         )
     bits = np.linspace(0.0, curve.bits[-1], 500)
-    axes.plot(bits, curve(bits), color="black", linewidth=2, label="the curve (it never falls)")
+    axes.plot(bits, curve(bits), color="black", linewidth=2, label="fitted curve (never falls)")
     marks: dict[str, Any] = {"color": RED, "marker": "s", "linestyle": "none", "markersize": 4}
     axes.plot(*learnt.means, **marks, label=label)
     axes.set(
-        xlabel="uncertainty of the candidates (bits)",
-        ylabel="guesses still needed on average,\nthe current one included",
+        xlabel="uncertainty (bits)",
+        ylabel="guesses still needed on average,\nincluding the current one",
     )
     figure.legend(loc="outside lower center", ncols=3, columnspacing=1.0, handletextpad=0.6)
     return figure

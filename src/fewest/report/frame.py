@@ -1,4 +1,4 @@
-"""What all figures share: the style, the panels, and how a figure is written to a file."""
+"""The style, panels and output shared by all figures."""
 
 import base64
 import io
@@ -23,7 +23,7 @@ except ImportError:
     raise FewestError("Plots need the package matplotlib; install it with: pip install 'fewest[plots]'.") from None
 
 DEFAULT_SETUP = Setup()
-"""What is drawn by default: all answers of the first edition, equally likely."""
+"""The default game of figures: all answers of the first edition, equally likely."""
 
 SUFFIXES = (".png", ".svg")
 """The supported file formats."""
@@ -48,7 +48,7 @@ STYLE: Any = {
 """The matplotlib settings of all figures."""
 
 styled = matplotlib.rc_context(STYLE)
-"""Draws with these settings."""
+"""Decorator that draws with these settings."""
 
 
 LINE_STYLES: tuple[dict[str, Any], ...] = (
@@ -59,7 +59,7 @@ LINE_STYLES: tuple[dict[str, Any], ...] = (
     {"color": "#E69F00", "marker": "v", "linestyle": "solid"},
     {"color": "#56B4E9", "marker": "P", "linestyle": "dashed"},
 )
-"""The colour-blind safe colours of Okabe and Ito; markers and lines tell them apart without colours."""
+"""The colour-blind safe colours of Okabe and Ito. Markers and line styles distinguish them without colour."""
 
 TEXT_BOX: Any = {"facecolor": "white", "edgecolor": "none", "pad": 1}
 TEXT_OUTLINE = patheffects.withStroke(linewidth=2.5, foreground="white")
@@ -70,16 +70,16 @@ RED: str = LINE_STYLES[1]["color"]
 LIGHT_BLUE: str = LINE_STYLES[5]["color"]
 
 NOTEBOOK_DPI = 88
-"""The size of figures in a notebook, in dots of CSS per inch."""
+"""The size of figures in a notebook, in CSS pixels per inch."""
 
 
 class Plot(Figure):
     """A figure that a notebook shows even without pyplot."""
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict[str, str], dict[str, Any]]:
-        """The picture, and the size in which to show it: it has more dots, for sharp screens.
+        """The picture with the size to show it at; it has a higher resolution, for sharp screens.
 
-        Unlike _repr_png_, this is heard even after pyplot has told notebooks how to show figures.
+        Unlike _repr_png_, this works even after pyplot has registered its own display of figures.
         """
         width, height = (round(NOTEBOOK_DPI * inches) for inches in self.get_size_inches())
         picture = base64.b64encode(render(self, ".png")).decode()
@@ -93,7 +93,7 @@ def require_path(path: Path | str) -> None:
     """Check that a figure can be written to a file."""
     path = Path(path)
     if path.suffix.lower() not in SUFFIXES:
-        raise FewestError(f"{path}: a plot is written as PNG or SVG; end the name in .png or .svg.")
+        raise FewestError(f"{path}: plots are PNG or SVG files. Use a name that ends with .png or .svg.")
     require_writable(path)
 
 
@@ -119,7 +119,7 @@ def one_panel(title: str, height: float = 5.2) -> tuple[Plot, Axes]:
 
 
 def panels_of(count: int, title: str, columns: int) -> tuple[Plot, list[Axes]]:
-    """Make a figure with panels that share their axes."""
+    """Make a figure whose panels share their axes."""
     columns = min(columns, count)
     rows = -(-count // columns)
     width, height = {1: (8.0, 5.2), 2: (8.0, 0.8 + 2.9 * rows), 3: (9.5, 1.2 + 3.4 * rows)}[columns]
@@ -132,7 +132,7 @@ def panels_of(count: int, title: str, columns: int) -> tuple[Plot, list[Axes]]:
 
 
 def label_axes(panels: Sequence[Axes], columns: int, x: str, y: str) -> None:
-    """Label the axes of the leftmost and the lowest panels."""
+    """Label the axes of the leftmost and lowest panels."""
     for place, axes in enumerate(panels):
         if place % columns == 0:
             axes.set_ylabel(y)
@@ -148,7 +148,7 @@ def to_floats(values: Sequence[Any]) -> Floats:
     except (TypeError, ValueError):
         numbers = np.array([np.nan])
     if not np.isfinite(numbers).all():
-        raise FewestError("The data hold something that is no number, so they cannot be drawn.")
+        raise FewestError("The data cannot be drawn, because some values are not numbers.")
     return numbers
 
 
@@ -156,6 +156,6 @@ def refuse_with_data(setup: Setup, **given: object) -> None:
     """Reject options that conflict with --data."""
     for name, value in given.items():
         if value is not None and value != ():
-            raise FewestError(f"--data and --{name} exclude each other: the data are measured already.")
+            raise FewestError(f"--{name} has no effect with --data, which is already measured; leave it out.")
     if setup != Setup():
-        raise FewestError("--data says which game was played; leave out the options that choose one.")
+        raise FewestError("--data says which game was played; leave out the options for the game.")

@@ -1,4 +1,4 @@
-"""One game: how many secrets each reply leaves."""
+"""One game: the number of secrets that each reply leaves."""
 
 from typing import Any
 
@@ -25,13 +25,13 @@ def game(
 ) -> Plot:
     """Draw how a strategy, or `advise`, finds a secret.
 
-    Each guess shows how many secrets were possible before it, how many its reply left, and the bits of it.
+    Each guess shows how many secrets were possible before it, how many its reply left, and the bits it gained.
     """
     turns = solve(setup, [secret], watch, by=by, opener=opener).games[0].turns
     here = setup.belief()
     rules, noun = here.game, here.game.noun
     title = (
-        f"How {by or 'fewest'} finds {turns[-1].guess} on {rules.label}: {pluralise(len(turns), 'guess', 'guesses')}"
+        f"How {by or 'fewest'} finds {turns[-1].guess} in {pluralise(len(turns), 'guess', 'guesses')} ({rules.label})"
     )
     figure, axes = one_panel(f"{title}\n{setup.conditions}", 2.0 + 0.55 * len(turns))
     before, after, notes = [], [], []
@@ -41,9 +41,9 @@ def game(
         here = here.after(turn.guess, rules.parse_reply(turn.reply))
         after.append(len(here))
         got = max(0.0, -float(np.log2(here.chance)))
-        notes.append(f"{before[-1]:,} → {after[-1]:,}: {expected:.2f} bits expected, {got:.2f} got")
+        notes.append(f"{before[-1]:,} → {after[-1]:,}: {expected:.2f} bits expected, {got:.2f} gained")
     rows = range(len(turns))
-    left = 0.8  # below 1, so that a bar of one word is seen
+    left = 0.8  # below 1, so that a bar for one word is visible
     styles: dict[str, Any] = {"left": left, "height": 0.5}
     widths = [[count - left for count in counts] for counts in (before, after)]
     axes.barh(rows, widths[0], color="white", edgecolor=BLUE, label=f"{noun}s possible before the guess", **styles)
@@ -57,6 +57,6 @@ def game(
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     axes.xaxis.set_minor_locator(NullLocator())
     axes.grid(axis="y", visible=False)
-    axes.set(xlabel=f"possible {noun}s (logarithmic)", ylabel="guesses and replies")
+    axes.set(xlabel=f"possible {noun}s (logarithmic scale)", ylabel="guesses and replies")
     figure.legend(loc="outside lower center", ncols=2)
     return figure

@@ -1,4 +1,4 @@
-"""How many guesses a full lookahead values."""
+"""The number of guesses that a full lookahead evaluates."""
 
 from collections.abc import Sequence
 
@@ -15,16 +15,16 @@ from fewest.watch import UNWATCHED, Watch
 from fewest.words import WordList
 
 DEFAULT_WORDS = 130
-"""The number of words of `lookahead` by default, for some seconds at depth 3."""
+"""The default number of words of `lookahead`, which takes some seconds at depth 3."""
 
 
 @styled
 def lookahead(
     setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED, *, words: int | None = None, depth: int = 3
 ) -> Plot:
-    """Draw how many guesses lookahead without a beam values at each depth, beside what theory expects.
+    """Draw how many guesses a lookahead without a beam evaluates at each depth, beside what theory predicts.
 
-    It looks ahead on some answers spread over the list.
+    It uses some answers, spread evenly over the list.
     """
     belief, taken = _few_words(setup, words)
     depths, valued = range(1, depth + 1), []
@@ -37,13 +37,13 @@ def lookahead(
     watch.update(depth, depth)
     guesses, replies = len(belief.game.guesses), float(split_by_all(belief).parts.mean())
     numbers = f"N = {guesses:,} guesses, M = {replies:.1f} replies to a guess on average, k = depth - 1"
-    title = f"Guesses that full lookahead values on {belief.game.label}\n{taken}; {setup.conditions}\n{numbers}"
+    title = f"Guesses evaluated by full lookahead ({belief.game.label})\n{taken}; {setup.conditions}\n{numbers}"
     figure, axes = one_panel(title, 6.0)
     every = [guesses * (guesses * replies) ** (plies - 1) for plies in depths]
     alone = [guesses * replies ** (plies - 1) for plies in depths]
     lines: tuple[tuple[Sequence[float], str], ...] = (
-        (valued, "measured: bounds cut guesses off, and small parts end early"),
-        (every, "N·(N·M)^k: every guess after every reply, nothing cut off"),
+        (valued, "measured: bounds skip guesses, and small parts end early"),
+        (every, "N·(N·M)^k: every guess after every reply, without bounds"),
         (alone, "N·M^k: every first guess, then one guess after each reply"),
     )
     for (counts, what), style in zip(lines, LINE_STYLES, strict=False):
@@ -56,17 +56,17 @@ def lookahead(
     axes.yaxis.set_minor_locator(NullLocator())
     axes.margins(x=0.15, y=0.1)
     axes.set_xticks(depths)
-    axes.set(xlabel="depth (guesses looked ahead)", ylabel="guesses valued (logarithmic)")
+    axes.set(xlabel="depth (guesses looked ahead)", ylabel="guesses evaluated (logarithmic scale)")
     figure.legend(loc="outside lower center")
     return figure
 
 
 def _few_words(setup: Setup, count: int | None) -> tuple[Belief, str]:
-    """The belief of a game on some answers, evenly spread over the list, which are the guesses too; and how many."""
+    """The belief of a game on some answers, spread evenly over the list, which are also the guesses; and how many."""
     whole = setup.belief()
     game, total = whole.game, len(whole)
     if not isinstance(game, WordGame):
-        raise FewestError(f"{game.name} has no list of words, of which some could be taken.")
+        raise FewestError(f"{game.name} has no list of words; choose a word game.")
     count = min(total, DEFAULT_WORDS) if count is None else count
     if not 2 <= count <= total:
         raise FewestError(f"{game.label} has {total:,} words; lookahead needs 2 or more of them, not {count:,}.")

@@ -1,4 +1,4 @@
-"""What estimators predict for openers, beside the exact values."""
+"""Predictions of estimators for openers, compared with the exact values."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -34,7 +34,7 @@ def openers(
 ) -> Plot:
     """Draw predictions of estimators against exact values of openers.
 
-    They are what `accuracy` returned, or in a file, or computed.
+    `data` is a result of `accuracy` or its file; without it, the values are measured now.
     """
     if data is not None:
         refuse_with_data(setup, estimator=estimators, best=best, sample=sample)
@@ -46,11 +46,11 @@ def openers(
 
 @styled
 def draw(accuracy: Accuracy) -> Plot:
-    """Draw predicted against exact values of openers, a panel per estimator."""
+    """Draw predicted against exact values of openers, one panel per estimator."""
     estimators = accuracy.estimators if accuracy.best + accuracy.sample else []
     if not estimators:
-        raise FewestError("There is nothing to draw: the data have no opener or no estimator.")
-    title = f"Guesses that openers take on {accuracy.label}, predicted and exact"
+        raise FewestError("Nothing to draw: the data have no openers or no estimators.")
+    title = f"Guesses needed by opener, predicted and exact ({accuracy.label})"
     figure, panels = panels_of(len(estimators), title, 3)
     exact = to_floats([opener.exact for opener in accuracy.best + accuracy.sample])
     drawn = "all" if len(accuracy.sample) == accuracy.population else "at random"

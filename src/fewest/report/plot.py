@@ -1,4 +1,4 @@
-"""The figures, a function each: `fewest.plot`."""
+"""The functions that draw figures: `fewest.plot`."""
 
 from fewest.report.belief import belief
 from fewest.report.bits import bits

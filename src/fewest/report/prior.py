@@ -1,4 +1,4 @@
-"""The weight of each word by its rank."""
+"""The weight of each word by its frequency rank."""
 
 from collections.abc import Sequence
 
@@ -12,18 +12,18 @@ from fewest.watch import UNWATCHED, Watch
 from fewest.words import middle_and_steepness, ranking
 
 SHARE_BARS = 50
-"""How many bars show the share of answers by rank."""
+"""The number of bars that show the share of answers by rank."""
 
 
 @styled
 def prior(setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED) -> Plot:
-    """Draw the weight of each word by its rank among all words, the most frequent first.
+    """Draw the weight of each word by its frequency rank.
 
-    The answers are marked apart from other secrets, and the rank where the weight is half, if there is one.
+    Answers and other secrets look different. A line marks the rank where the weight is a half, if there is one.
     """
     game = setup.game()
     if not isinstance(game, WordGame):
-        raise FewestError(f"{game.name} has no words that could be ranked by how frequent they are.")
+        raise FewestError(f"{game.name} has no words to rank by frequency; choose a word game.")
     exact = setup.weights(game)
     weights = (
         dict.fromkeys(game.secrets, 1.0) if exact is None else dict(zip(game.secrets, map(float, exact), strict=True))
@@ -35,7 +35,7 @@ def prior(setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED) -> Plot:
         "answers": [word for word in weights if word in known],
         "other guesses": [word for word in weights if word not in known],
     }
-    figure, axes = one_panel(f"How likely words are by how frequent they are, on {game.label}\n{setup.conditions}")
+    figure, axes = one_panel(f"Weight of each word by its frequency ({game.label})\n{setup.conditions}")
     for (what, words), style, size in zip(kinds.items(), LINE_STYLES, (14, 5), strict=False):
         if words:
             axes.scatter(
@@ -55,12 +55,12 @@ def prior(setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED) -> Plot:
     if setup.prior == "frequency":
         middle, _ = middle_and_steepness(game.words, setup.middle, setup.steepness)
         inside = 1 <= middle <= last
-        name = f"middle, rank {middle:,.0f}: weight 1/2" + ("" if inside else ", outside this picture")
+        name = f"middle, rank {middle:,.0f}: weight 1/2" + ("" if inside else " (not shown)")
         axes.axvline(middle, color="black", linestyle="dashed", linewidth=1.2, label=name)
     axes.set_xlim(1 - 0.02 * last, 1.02 * last)
     axes.set_ylim(-0.03 * max(weights.values()), 1.06 * max(weights.values()))
     axes.xaxis.set_major_formatter("{x:,.0f}")
-    axes.set(xlabel=f"rank among {last:,} words, the most frequent first", ylabel="weight as the secret")
+    axes.set(xlabel=f"frequency rank (1 is the most frequent of {last:,} words)", ylabel="weight")
     figure.legend(loc="outside lower center", ncols=2, markerscale=2)
     return figure
 

@@ -1,4 +1,4 @@
-"""The sizes of the parts that guesses make."""
+"""The sizes of the parts that guesses split the secrets into."""
 
 from collections.abc import Sequence
 
@@ -14,20 +14,20 @@ from fewest.setup import Setup
 from fewest.watch import UNWATCHED, Watch
 
 MAX_PANELS = 20
-"""The most guesses that a figure compares."""
+"""The maximum number of guesses in a figure."""
 
 FEW_PARTS = 16
-"""Up to how many parts all are labelled with their replies."""
+"""Up to this number of parts, each is labelled with its reply."""
 
 LABELLED_PARTS = 8
-"""Of more parts, how many of the largest are labelled."""
+"""The number of the largest parts to label, if there are more parts."""
 
 
 @styled
 def split(setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED, *, texts: Sequence[str]) -> Plot:
-    """Draw how many secrets each reply to a guess would leave, largest first, a panel per guess.
+    """Draw how many secrets each reply to a guess would leave, largest first, one panel per guess.
 
-    `texts` are the guesses, and clues besides those of the setup.
+    `texts` are the guesses, and clues in addition to those of the setup.
     """
     game = setup.game()
     clues = [text for text in texts if "=" in text and game.normalise(text) not in game.guess_index]
@@ -35,12 +35,12 @@ def split(setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED, *, texts: Sequ
     belief = setup.belief(game)
     guesses = [*dict.fromkeys(read_guess(game, text, belief.clues, belief.hard) for text in texts if text not in clues)]
     if not guesses:
-        raise FewestError("There is nothing to draw: name a guess.")
+        raise FewestError("Nothing to draw: name at least one guess.")
     if len(guesses) > MAX_PANELS:
         raise FewestError(f"A plot compares at most {MAX_PANELS} guesses, not {len(guesses):,}.")
-    size = f"{pluralise(len(belief), game.noun)} of {game.label}"
+    size = f"{pluralise(len(belief), game.noun)} ({game.label})"
     parts = [sorted(belief.parts(guess), key=lambda item: (-len(item[1]), item[0])) for guess in guesses]
-    figure, panels = panels_of(len(guesses), f"Parts that a guess makes of {size}\n{setup.conditions}", 2)
+    figure, panels = panels_of(len(guesses), f"How a guess splits {size}\n{setup.conditions}", 2)
     most, largest = max(map(len, parts)), max(len(some[0][1]) for some in parts)
     few = most <= FEW_PARTS
     for axes, guess, some in zip(panels, guesses, parts, strict=True):
@@ -59,7 +59,7 @@ def split(setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED, *, texts: Sequ
         if few:
             axes.bar_label(bars, texts, rotation=90, fontsize=9, padding=3)
         else:
-            names = "\n".join(["the dark bars:", *texts])
+            names = "\n".join(["dark bars:", *texts])
             axes.text(0.99, 0.98, names, transform=axes.transAxes, ha="right", va="top", fontsize=9, bbox=TEXT_BOX)
         axes.grid(visible=False, axis="x")
     late = max(len(some[int(0.6 * most)][1]) if len(some) > 0.6 * most else 0 for some in parts)
@@ -68,11 +68,11 @@ def split(setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED, *, texts: Sequ
     panels[0].xaxis.set_major_locator(MaxNLocator(8, integer=True, min_n_ticks=1))
     panels[0].yaxis.set_major_locator(MaxNLocator(6, integer=True))
     panels[0].yaxis.set_major_formatter("{x:,.0f}")
-    label_axes(panels, 2, "replies, those that leave the most first", f"{game.noun}s left")
+    label_axes(panels, 2, "replies, largest part first", f"{game.noun}s left")
     return figure
 
 
 def information(belief: Belief, guess: str) -> float:
-    """The expected information of the reply to a guess, in bits."""
+    """The expected information from the reply to a guess, in bits."""
     chances = np.array([part.chance for _, part in belief.parts(guess)])
     return max(0.0, -float((chances * np.log2(chances)).sum()))

@@ -1,4 +1,4 @@
-"""Results, and how they become JSON, text and HTML."""
+"""Results, and their conversion to JSON, text and HTML."""
 
 from fewest.results.blocks import Bar, Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles, bars, line, table
 from fewest.results.result import Result, Shown, to_json

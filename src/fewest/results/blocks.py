@@ -1,4 +1,4 @@
-"""The building blocks of output: lines, tiles, tables, bars and others."""
+"""The building blocks of output: lines, tiles, tables, bars and more."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Tiles:
-    """A guess in the colours of its reply, or as coloured pegs; without colours, the guess and the reply as squares."""
+    """A guess in the colours of its reply, or as coloured pegs; without colours, the guess with squares for the reply."""
 
     guess: str
     marks: tuple[int, ...] | None
@@ -33,23 +33,23 @@ class Tiles:
     reply: str
     """The reply as text, for output without squares."""
     both: bool = False
-    """Whether to show the squares besides the colours."""
+    """Whether to show the squares in addition to the colours."""
     note: str = ""
     """Text beside the guess."""
     spelt: bool = False
-    """Whether the squares are text, which is shown besides the colours too."""
+    """Whether the squares are text that is shown in addition to the colours."""
     pegs: tuple[int, ...] | None = None
-    """The peg of each symbol, counted from 0, where symbols stand for colours."""
+    """The peg of each symbol, counted from 0, if symbols stand for colours."""
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar in a column of bars, which is as wide as there is room for."""
+    """A bar in a column of bars, which fills the available width."""
 
     share: float
-    """The length of the bar, from 0 to 1 of the longest that there may be."""
+    """The length of the bar as a share of the longest possible bar, from 0 to 1."""
     width: int = 20
-    """The length of the longest in characters; less where the screen is narrow."""
+    """The length of the longest possible bar in characters; shorter on a narrow screen."""
     style: Style = "green"
 
 
@@ -81,17 +81,17 @@ class Columns:
 
 @dataclass(frozen=True)
 class Keys:
-    """A keyboard whose keys have the colours of their letters."""
+    """A keyboard; each key has the colour of its letter."""
 
     rows: tuple[tuple[int, str], ...]
     """The indent and the letters of each row."""
     marks: Mapping[str, int]
-    """The best mark of each letter; letters not guessed have none."""
+    """The best mark of each letter that was guessed."""
 
 
 @dataclass(frozen=True)
 class Beside:
-    """Blocks side by side, or one below the other if the screen is narrow."""
+    """Blocks side by side, or one below the other on a narrow screen."""
 
     left: tuple["Block", ...]
     right: tuple["Block", ...]

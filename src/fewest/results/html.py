@@ -18,12 +18,12 @@ PEG_COLOURS = (
     *(("#2b2b2b", "#fff"), ("#f29a2e", "#000"), ("#7b3fa0", "#fff"), ("#7a4a21", "#fff"), ("#5ec8d8", "#000")),
     *(("#f0a6c0", "#000"), ("#5b6670", "#fff")),
 )
-"""The background and the ink of pegs, as on the page."""
+"""The background and text colours of pegs, the same as on the page."""
 
 BAR_COLOURS = {"red": "#c0392b", "green": "#538d4e"}
 
 PIXELS = 6
-"""The width of a character of a bar."""
+"""The width of one character of a bar."""
 
 
 def render(blocks: Iterable[Block]) -> str:
@@ -55,7 +55,7 @@ def _block(block: Block) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Text without tags and control characters."""
+    """Escape tags and control characters."""
     return escape(escape_controls(text, keep="\n"))
 
 
@@ -89,7 +89,7 @@ def _keys(keys: Keys, indent: int, letters: str) -> str:
 
 
 def _tile(letter: str, mark: int | None) -> str:
-    """A letter on its colour, if any."""
+    """A letter on its colour, if it has one."""
     return _symbol(letter, "" if mark is None else f"{TILE_STYLES[mark]};")
 
 

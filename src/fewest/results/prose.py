@@ -1,4 +1,4 @@
-"""Formats numbers and words for readers."""
+"""Phrases for readers, from numbers and words."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -10,12 +10,12 @@ def pluralise(number: int, noun: str, plural: str = "") -> str:
 
 
 def fitting(count: int, likely: int, noun: str) -> str:
-    """How many words fit, and how many of them are likely: 20 words fit, 3 likely."""
+    """Say how many words fit, and how many of them are likely: 20 words fit, 3 likely."""
     return pluralise(count, f"{noun} fits", f"{noun}s fit") + (f", {likely:,} likely" if likely < count else "")
 
 
 def capital(letter: str) -> str:
-    """A letter in upper case, unless that has two letters."""
+    """A letter in upper case, unless its upper case is longer than one letter."""
     return letter.upper() if len(letter.upper()) == 1 else letter
 
 
@@ -25,19 +25,19 @@ def listed(words: Sequence[str]) -> str:
 
 
 def listed_some(words: Sequence[str], most: int) -> str:
-    """The first `most` words, and how many more there are."""
+    """The first `most` words, and the number of the others."""
     return listed(words[:most]) + (f" and {len(words) - most:,} more" if len(words) > most else "")
 
 
 def percent(chance: float, zero: str = "-") -> str:
-    """A probability as a percentage; never rounded to 0% or 100%. `zero` stands for 0."""
+    """A probability as a percentage, never rounded to 0% or 100%; `zero` is the text for 0."""
     if not 0.0005 <= chance < 0.995:
         return zero if chance == 0 else "100%" if chance == 1 else "<0.1%" if chance < 0.5 else ">99%"
     return f"{chance:.1%}" if chance < 0.0995 else f"{chance:.0%}"
 
 
 def within(error: float) -> str:
-    """How far off a value may be, rounded up to one digit.
+    """Say how far off a value may be, rounded up to one digit.
 
     >>> within(1.2e-9)
     'within 2e-09'
@@ -47,7 +47,7 @@ def within(error: float) -> str:
 
 
 def in_time(chance: float, noun: str) -> str:
-    """The chance to find a secret in time; never rounded to 100%.
+    """Say the chance to find a secret in time, never rounded to 100%.
 
     >>> in_time(0.99996, "word")
     'finds the word in time with more than 99.99%'
@@ -59,17 +59,17 @@ def in_time(chance: float, noun: str) -> str:
 
 
 def rounded_weights(rounding: float) -> str:
-    """That weights are rounded, and how far."""
+    """Say that weights are rounded, and by how much."""
     return f"weights are rounded, each {within(rounding)} of its share"
 
 
 def lowered(sentence: str) -> str:
-    """A sentence with a lower-case first letter."""
+    """A sentence that starts with a lower-case letter."""
     return f"{sentence[:1].lower()}{sentence[1:]}"
 
 
 def came_before(past: Mapping[str, str]) -> str:
-    """Say when words were the answer before; a day may be empty.
+    """Say when words were the answer before; the day may be empty.
 
     >>> came_before({"guard": "2025-03-02", "cigar": ""})
     'Came before: guard 2025-03-02, cigar (no date)'

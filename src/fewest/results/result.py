@@ -1,4 +1,4 @@
-"""Base classes of everything that can be shown."""
+"""Base classes of objects that can be shown."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -9,10 +9,10 @@ from fewest.results.blocks import Block, Line, Style
 from fewest.results.text import render
 
 PROMINENCE: tuple[Style, ...] = ("bold", "", "green", "red", "dim")
-"""The styles of lines by how well they stand for the whole."""
+"""The styles of lines, starting with the one that summarises a result best."""
 
 LONGEST_NAME = 120
-"""A longer line is cut where a result is called by it."""
+"""The maximum length of the line that `repr` shows."""
 
 
 class Shown:
@@ -38,10 +38,10 @@ class Result(Shown):
     """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"use_attribute_docstrings": True}
-    """Takes the descriptions of fields in the web API from their docstrings."""
+    """Uses the docstrings of fields as their descriptions in the web API."""
 
     def __repr__(self) -> str:
-        """The class, and of what is shown the first bold line, or else the first that is not dim."""
+        """The class and the most prominent line: the first bold one, or else the first that is not dim."""
         lines = [block for block in self.blocks() if isinstance(block, Line) and block.text]
         lines.sort(key=lambda block: PROMINENCE.index(block.spans[0][1]))
         first = lines[0].text.splitlines()[0] if lines else "a table"

@@ -26,13 +26,14 @@ COLOURLESS_KEYS = (" . ", "({})", "[{}]")
 """Grey, yellow and green keys without colours."""
 
 COLUMN_GAP = 2
-"""The space between the columns of a table, unless it is too wide."""
+"""The space between the columns of a table, unless the table is too wide."""
 
 MIN_CELL_BAR_WIDTH = 5
-"""If less is left for a column of bars, it is left out."""
+"""The minimum width of a column of bars; with less room, it is left out."""
 
 MIN_PROSE_WIDTH = 20
-"""If less is left for a column of text, the column gap shrinks; at least half of this is used."""
+"""The preferred minimum width of a column of text; with less room, the column gap shrinks, and then the column to half
+of this."""
 
 SIDE_GAP = 4
 """The space between blocks side by side."""
@@ -59,7 +60,7 @@ def render(blocks: Iterable[Block], width: int | None = None, colours: bool = Fa
 
 
 def paint(text: str, code: str, colours: bool) -> str:
-    """Add a style to text, if colours are on."""
+    """Add a style to text if colours are on."""
     return f"\x1b[{code}m{text}\x1b[0m" if colours and code and text else text
 
 
@@ -101,7 +102,7 @@ class _Layout:
 
 @dataclass(frozen=True)
 class _Screen:
-    """Where text is written: its width if it has one, and whether it has colours and symbols."""
+    """The output: its width, if limited, and whether it has colours and symbols."""
 
     width: int | None
     colours: bool
@@ -126,7 +127,7 @@ class _Screen:
                 yield from self.beside(block)
 
     def text(self, text: str, keep: str = "") -> str:
-        """Text without control characters, and without symbols that the screen lacks."""
+        """Text without control characters and without symbols that the screen cannot show."""
         return escape_controls(text if self.symbols else text.translate(ASCII_REPLACEMENTS), keep=keep)
 
     def paint(self, text: str, style: Style) -> str:
@@ -158,7 +159,7 @@ class _Screen:
         return "".join(self.paint("".join(text for text, _ in run), style) for style, run in runs)
 
     def cell(self, cell: Cell) -> tuple[str, str]:
-        """A cell of a table without colours, to measure its width, and with colours."""
+        """A cell of a table, without colours (to measure its width) and with colours."""
         if isinstance(cell, str):
             return (self.text(cell),) * 2
         if isinstance(cell, Tiles):
@@ -169,9 +170,9 @@ class _Screen:
         return bar + space, self.paint(bar, cell.style) + space
 
     def tiles(self, tiles: Tiles, alone: bool = False) -> tuple[str, str]:
-        """A guess with its reply, without colours and with them.
+        """A guess with its reply, without and with colours.
 
-        Without colours, a guess outside a table (`alone`) is spaced like tiles, and one in a table is compact.
+        Without colours, a guess outside a table (`alone`) is spaced like tiles; inside a table it is compact.
         """
         squares = self.text(tiles.squares if self.symbols else tiles.reply)
         pegs = tiles.pegs if self.colours else None
@@ -197,7 +198,7 @@ class _Screen:
         return [max(map(cell_width, column)) for column in zip(heads, *cells, strict=True)]
 
     def layout(self, table: Table) -> _Layout | None:
-        """The widest layout that fits: with narrow gaps or a line for each word of a head if need be; None if none."""
+        """The widest layout that fits, if necessary with narrow gaps or one line per word of a head; None if none fits."""
         broken = replace(table, heads=tuple(head.replace(" ", "\n") for head in table.heads))
         for tried, gap in ((table, COLUMN_GAP), (table, 1), (broken, 1)):
             layout = _Layout(tried, self.widths(tried), gap)
@@ -206,7 +207,7 @@ class _Screen:
         return None
 
     def with_bars(self, table: Table) -> Table:
-        """A table whose bars are as long as there is room for; without them if there is too little."""
+        """A table whose bars fill the available width; without bars if there is too little room."""
         bars = {at for row in table.rows for at, cell in enumerate(row) if isinstance(cell, Bar)}
         if not bars or self.width is None:
             return table
@@ -224,9 +225,9 @@ class _Screen:
         )
 
     def divided(self, table: Table) -> Iterator[Table]:
-        """Split a table that does not fit into tables that do, unless it has text or bars.
+        """Split a table that is too wide into tables that fit, unless it has text or bars.
 
-        Each repeats as many of the left-aligned columns as there is room for.
+        Each of them repeats the left-aligned columns, or those that fit.
         """
         whole = table.prose or any(isinstance(cell, Bar) for row in table.rows for cell in row)
         if self.width is None or len(table.heads) == 1 or whole or self.layout(table) is not None:
@@ -247,7 +248,7 @@ class _Screen:
             first = end
 
     def table(self, layout: _Layout) -> Iterator[str]:
-        """The lines of a table; text in the last column goes on below itself."""
+        """The lines of a table; text in the last column wraps inside the column."""
         table, widths = layout.table, layout.widths
         heads = [self.head(head) for head in table.heads]
         height = max(map(len, heads))
@@ -267,7 +268,7 @@ class _Screen:
             yield from (" " * before + piece for piece in more)
 
     def columns(self, columns: Columns) -> Iterator[str]:
-        """Use as many columns of the same width as fit."""
+        """The lines of columns of equal width, which fill the available width."""
         cells = [(self.text(text), self.paint(self.text(text), columns.style)) for text in columns.texts]
         width = max((cell_width(text) for text, _ in cells), default=0)
         count = max(1, ((self.width or 80) + COLUMN_GAP) // (width + COLUMN_GAP))
@@ -290,7 +291,7 @@ class _Screen:
         return row
 
     def beside(self, block: Beside) -> Iterator[str]:
-        """The lines of both sides, side by side where there is room."""
+        """The lines of both sides, side by side if there is room."""
         left, right = ([*itertools.chain.from_iterable(map(self.lines, side))] for side in (block.left, block.right))
         widths = [cell_width(COLOUR_SEQUENCE.sub("", line)) for line in left]
         room = max(widths, default=0) + SIDE_GAP
@@ -306,7 +307,7 @@ class _Screen:
 
 
 def _with_bars_up_to(table: Table, length: int) -> Table:
-    """A table with no longer bars."""
+    """A table whose bars have at most this length."""
     rows = (
         tuple(replace(cell, width=min(cell.width, length)) if isinstance(cell, Bar) else cell for cell in row)
         for row in table.rows

@@ -1,4 +1,4 @@
-"""Files: packed ones are read, all are written at once or not at all; text without control characters; and digests."""
+"""Reading files (also packed ones), writing them atomically, escaping control characters, and digests."""
 
 import errno
 import os
@@ -20,16 +20,16 @@ BIDIRECTIONAL_CONTROLS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069
 """Characters that reorder the text around them."""
 
 OPEN_DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/(?:fd/)?(stdout|stderr|\d+)")
-"""Paths of open file descriptors: they are written to at their current position."""
+"""Paths of open file descriptors, which are written at their current position."""
 
 DESCRIPTORS = {"stdout": 1, "stderr": 2}
 
 MOST_BYTES = 1 << 26
-"""How many bytes a file may have; a packed one also when it is unpacked."""
+"""The maximum size of a file in bytes; for a packed file, also of its unpacked content."""
 
 
 def data_folder() -> Path:
-    """The folder for the user's data, or the one that FEWEST_DATA names; it may not exist yet."""
+    """The folder FEWEST_DATA, or else the folder for the user's data. It may not exist yet."""
     own_folder = os.environ.get("FEWEST_DATA")
     if own_folder:
         return Path(own_folder)
@@ -37,12 +37,15 @@ def data_folder() -> Path:
 
     folder = platformdirs.user_data_path("fewest", appauthor=False, roaming=True)
     if not folder.is_absolute():
-        raise FileNotFoundError(errno.ENOENT, "there is no such folder; FEWEST_DATA may name another", "~")
+        raise FileNotFoundError(errno.ENOENT, "no such folder; set FEWEST_DATA to another one", "~")
     return folder
 
 
 def read_bytes(path: Path | str, most: int | None = None) -> bytes:
-    """Read a file of at most so many bytes, by default MOST_BYTES; one that never ends is an OSError at once, too."""
+    """Read a file of at most `most` bytes, by default MOST_BYTES.
+
+    Longer files raise OSError, also endless ones such as /dev/zero.
+    """
     most = MOST_BYTES if most is None else most
     with open(path, "rb") as file:
         data = file.read(most + 1)
@@ -52,9 +55,9 @@ def read_bytes(path: Path | str, most: int | None = None) -> bytes:
 
 
 def lock(file: Any) -> None:
-    """Wait until no other process holds the lock of an open file, and hold it until the file is closed.
+    """Lock an open file until it is closed; wait for other processes that hold the lock.
 
-    Best effort: some systems and network folders have no such lock.
+    Best effort: some systems and network folders have no locks.
     """
     with suppress(ImportError, OSError):
         import fcntl
@@ -63,7 +66,7 @@ def lock(file: Any) -> None:
 
 
 def read_file(path: Path | str) -> bytes:
-    """Read a file; one that ends with .xz is unpacked."""
+    """Read a file, and unpack it if its name ends with .xz."""
     data = read_bytes(path)
     if Path(path).suffix != ".xz":
         return data
@@ -75,12 +78,12 @@ def read_file(path: Path | str) -> bytes:
     except lzma.LZMAError as error:
         raise FewestError(f"not an xz file ({error}).") from None
     if not unpacker.eof:
-        raise FewestError(f"not a whole xz file, or one of more than {MOST_BYTES:,} bytes.")
+        raise FewestError(f"not a complete xz file, or it unpacks to more than {MOST_BYTES:,} bytes.")
     return unpacked
 
 
 def read_json(data: bytes) -> Any:
-    """Read JSON; an object in which a name stands twice is refused, since Python would keep the last in silence."""
+    """Read JSON; reject objects with a repeated name, of which Python would silently keep the last."""
     import json
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -88,7 +91,7 @@ def read_json(data: bytes) -> Any:
         if len(made) < len(pairs):
             names = [name for name, _ in pairs]
             twice = next(name for at, name in enumerate(names) if name in names[:at])
-            raise FewestError(f"{escape_controls(twice)!r} stands twice where it may stand once.")
+            raise FewestError(f"{escape_controls(twice)!r} appears twice; it may appear only once.")
         return made
 
     return json.loads(data, object_pairs_hook=once)
@@ -96,7 +99,7 @@ def read_json(data: bytes) -> Any:
 
 @contextmanager
 def reading_json(path: Path | str, kind: str) -> Iterator[Any]:
-    """The JSON of a file; what is wrong with it, also in the block, becomes one sentence that says what it is not."""
+    """Read the JSON of a file. Errors in it, also those raised in the block, become one sentence: not `kind`."""
     import json
 
     try:
@@ -148,7 +151,7 @@ def _replace(target: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        with suppress(OSError):  # the file is new, or the file system has no modes
+        with suppress(OSError):  # the target is new, or the file system has no modes
             part.chmod(target.stat().st_mode & 0o777)
         part.replace(target)
     finally:
@@ -157,17 +160,19 @@ def _replace(target: Path, data: bytes) -> None:
 
 
 def _target_file(path: Path | str) -> Path | None:
-    """The file behind a path and its links, existing or not; None if it is not a regular file."""
+    """The file that a path and its links lead to, existing or not; None if it is not a regular file."""
     target = Path(path).resolve()
     try:
-        mode = os.stat(target).st_mode  # fails where links lead in a circle or a name is too long, in every Python
+        mode = os.stat(
+            target
+        ).st_mode  # fails for a loop of links or a name that is too long, in every version of Python
     except (FileNotFoundError, NotADirectoryError):
         return target
     return target if stat.S_ISREG(mode) else None
 
 
 def require_writable(path: Path | str) -> None:
-    """Refuse a path that cannot be written to; call it before long work."""
+    """Reject a path that cannot be written to. Call this before long work."""
     try:
         target = None if OPEN_DESCRIPTOR.fullmatch(str(path)) else _target_file(path)
         if os.path.isdir(path):
@@ -191,7 +196,7 @@ def is_plain(text: str) -> bool:
 
 
 def escape_controls(text: str, keep: str = "") -> str:
-    r"""A text with its control characters escaped, except those in `keep`.
+    r"""Escape the control characters of a text, except those in `keep`.
 
     >>> print(escape_controls("a\x1b[2Jb"))
     a\u001b[2Jb
@@ -206,7 +211,7 @@ def _is_control(character: str) -> bool:
 
 
 def digest(content: str | bytes) -> str:
-    """The first 16 hexadecimal digits of the SHA-256 sum."""
+    """The first 16 hexadecimal digits of the SHA-256 hash."""
     from hashlib import sha256
 
     return sha256(content.encode() if isinstance(content, str) else content).hexdigest()[:16]

@@ -1,6 +1,6 @@
-"""Exit codes, and deferring Ctrl-C, which Python otherwise raises between any two steps, also in what libraries call.
+"""Exit codes, and deferring Ctrl-C, which Python may otherwise raise at any point, also inside libraries.
 
-Imports little, since Ctrl-C may come while the program starts.
+This module imports little, since Ctrl-C may come while the program starts.
 """
 
 import signal
@@ -10,53 +10,53 @@ from contextlib import contextmanager
 from types import FrameType
 
 INTERRUPTED = "fewest: interrupted before there was a result.\n"
-"""The message."""
+"""The message if there is no result yet."""
 
 INTERRUPTED_CODE = 130
-"""The exit code by shell convention: 128 + SIGINT; `interrupted_code` has that of other signals."""
+"""The exit code after Ctrl-C, by shell convention 128 + SIGINT; for other signals see `interrupted_code`."""
 
 REFUSED_CODE = 2
-"""The exit code where the input, the machine or a file does not let the program answer; one sentence says why."""
+"""The exit code if the input, the machine or a file prevents an answer; one sentence says why."""
 
 NO_CODE = 1
-"""The exit code where the answer is no: no such play, or what is examined is wrong. Also where nobody reads on."""
+"""The exit code if the answer is no (no such play exists, or a check failed), or if the output pipe is closed."""
 
 OUT_OF_TIME_CODE = 3
-"""The exit code where a limit such as --seconds came before there was a whole answer; what is known so far is shown."""
+"""The exit code if a limit such as --seconds ended the work early; the result so far is shown."""
 
 ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
-"""The signals that end the program with a sentence, where there are such: Ctrl-C, `kill`, and a closed terminal."""
+"""The signals that end the program with a message, if the system has them: Ctrl-C, `kill` and a closed terminal."""
 
 _signals: list[int] = []
 
 
 def note_signal(number: int) -> None:
-    """Remember a signal that ends the program."""
+    """Record a signal that ends the program."""
     _signals.append(number)
 
 
 def is_ending() -> bool:
-    """Whether a signal other than Ctrl-C ends the program."""
+    """Whether a signal other than Ctrl-C is ending the program."""
     return bool(_signals)
 
 
 def interrupted_code() -> int:
-    """The exit code by shell convention: 128 and the number of the first signal that was noted, or else of SIGINT."""
+    """The exit code by shell convention: 128 plus the first recorded signal, or plus SIGINT."""
     return 128 + _signals[0] if _signals else INTERRUPTED_CODE
 
 
 def end_like_ctrl_c(number: int, frame: FrameType | None) -> None:
-    """The handler of signals that end the program as Ctrl-C does, with an exit code of their own."""
+    """Handle a signal like Ctrl-C, but with its own exit code."""
     note_signal(number)
     raise KeyboardInterrupt
 
 
 @contextmanager
 def defer_ctrl_c() -> Iterator[Callable[[], None]]:
-    """Inside the block, Ctrl-C raises KeyboardInterrupt only when the yielded function is called.
+    """Raise KeyboardInterrupt for Ctrl-C inside the block only when the yielded function is called.
 
-    So do signals that end the program like it. A second one raises at once. Without effect outside the main thread, or
-    on signals that have a custom handler.
+    This also holds for the other signals that end the program. A second signal raises at once. There is no effect
+    outside the main thread, or on signals with a custom handler.
     """
     ours = (signal.default_int_handler, end_like_ctrl_c)
     numbers = [signal.Signals[name] for name in ENDING if hasattr(signal, name)]

@@ -1,4 +1,4 @@
-"""Lazy imports of a package's names, so that a command loads only what it needs."""
+"""Lazy imports of the names of a package, so that a command loads only what it needs."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -6,7 +6,7 @@ from importlib import import_module
 
 
 def lazy_names(package: str, modules: Mapping[str, Sequence[str]]) -> Callable[[str], object]:
-    """The __getattr__ of a package; `modules` lists the names of each module, or modules in it."""
+    """Make the __getattr__ of a package. `modules` lists the public names, or submodules, of each module."""
     module_of = {name: module for module, names in modules.items() for name in names}
 
     def load(name: str) -> object:
@@ -16,12 +16,12 @@ def lazy_names(package: str, modules: Mapping[str, Sequence[str]]) -> Callable[[
         module = import_module(path)
         if not hasattr(module, name):
             try:
-                import_module(f"{path}.{name}")  # from now on the module has it
+                import_module(f"{path}.{name}")  # sets the attribute on the module
             except ModuleNotFoundError as error:
                 if error.name != f"{path}.{name}":
                     raise
         value = getattr(module, name)
-        setattr(sys.modules[package], name, value)  # the next access does not come here
+        setattr(sys.modules[package], name, value)  # later accesses skip this function
         return value
 
     return load

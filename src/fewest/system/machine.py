@@ -1,4 +1,4 @@
-"""What one system has and another lacks: each with what is done without it."""
+"""Features that only some systems have, each with a fallback."""
 
 import os
 import sys
@@ -7,14 +7,14 @@ from contextlib import suppress
 
 
 def cores() -> int:
-    """The number of cores that this process may use, or else of all."""
+    """The number of cores that this process may use, or else the number of all cores."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def physical_memory() -> int | None:
-    """The bytes of memory of this machine; None where the system does not say."""
+    """The memory of this machine in bytes; None if the system does not say."""
     try:
         pages, size = os.sysconf("SC_PHYS_PAGES"), os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, OSError, ValueError):
@@ -26,12 +26,12 @@ MEMORY_FILES = (
     ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.stat", "anon"),
     ("/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.stat", "total_rss"),
 )
-"""Where Linux says how much memory a container may take, and how much its programs have taken: cached files, which it
-counts too, give way."""
+"""The files in which Linux gives the memory limit of a container and the memory that its programs use. Cached files are
+not counted, since they make room when needed."""
 
 
 def available_memory() -> int | None:
-    """The bytes of memory that programs may still take, or else of all of it; None where the system does not say."""
+    """The memory that is still available in bytes, or else all memory; None if the system does not say."""
     found = []
     with suppress(OSError, ValueError, StopIteration):
         with open("/proc/meminfo", encoding="ascii") as file:
@@ -52,7 +52,7 @@ PATIENT_NICENESS = 10
 
 
 def lower_priority() -> None:
-    """Let other threads go before this one and those that it starts, where the system tells threads apart."""
+    """Lower the priority of this thread and of those that it starts, if the system has priorities for threads."""
     if sys.platform == "linux":
         thread = threading.get_native_id()
         usual = os.getpriority(os.PRIO_PROCESS, thread)
@@ -60,13 +60,13 @@ def lower_priority() -> None:
 
 
 THREAD_STACK_BYTES = 16 << 20
-"""A stack that the deepest search fits in many times."""
+"""A stack many times larger than the deepest search needs."""
 
 
 def thread_stack() -> int:
-    """The stack that a new thread should get; 0 for what the system gives.
+    """The stack size for a new thread; 0 means the default of the system.
 
-    glibc gives as much as the shell allows, 8 MB as a rule. Others give as little as 128 KB.
+    With glibc the default is the limit of the shell, usually 8 MB. Elsewhere it can be as small as 128 KB.
     """
     try:
         return 0 if os.confstr("CS_GNU_LIBC_VERSION") else THREAD_STACK_BYTES

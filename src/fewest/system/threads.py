@@ -10,7 +10,7 @@ _limit: ContextVar[int | None] = ContextVar("thread limit", default=None)
 
 
 def threads() -> int:
-    """The number set by `limit_threads`, else the number of cores of this process."""
+    """The number set by `limit_threads`, or else the number of cores of this process."""
     limit = _limit.get()
     return cores() if limit is None else limit
 
