@@ -63,7 +63,7 @@ def test_where_no_play_keeps_within_the_limit_the_program_says_so(
             ["--prior", "missing.txt"],
             r"missing\.txt: no such prior; choose uniform, frequency,? .*or a file with weights",
         ),
-        (["--tree", "tree.pdf"], "A tree cannot be written as 'pdf'; the formats are json, txt, dot, html"),
+        (["--tree", "tree.pdf"], "Unknown tree format 'pdf'. Use json, txt, dot or html"),
         (["--store", "missing/store.db"], r"missing/store\.db: unable to open database file\.$"),
         (["--tree", "missing/tree.json"], r"missing/tree\.json: cannot be written \(there is no folder"),
         (["--max-guesses", "-1"], "Invalid value for '--max-guesses'"),
@@ -191,7 +191,10 @@ def test_a_store_is_about_one_aim(call: Call, call_json: CallJson, lists: list[s
     assert call("store", "show", str(path), *lists, "--output", str(table)).code == 0
     (best,) = [*csv.DictReader(table.read_text().splitlines())][:1]
     assert (best["total"], best["late"]) == (str(first["total"]), str(first["late"]))
-    for source, message in ((path, "its due is 2, not null"), (table, "ranked by another aim than the fewest guesses")):
+    for source, message in (
+        (path, "its due is 2, not null"),
+        (table, "ranked by another aim, not by the fewest guesses"),
+    ):
         assert_refused(call("accuracy", *lists, "--exact", str(source)), message)
     damage(path, "DELETE FROM about WHERE name = 'due'")
     assert_refused(call("prove", *store), "it is damaged")

@@ -99,7 +99,7 @@ def test_what_is_no_store_is_refused(call: Call, tmp_path: Path) -> None:
     assert_refused(call("store", "show", str(path)), "nothing is in this store yet")
     path.write_text("crane\n" * 100)
     assert_refused(call("store", "show", str(path)), "file is not a database")
-    assert_refused(call("store", "show", str(path), "--tree", "tree.pdf"), "A tree cannot be written as 'pdf'")
+    assert_refused(call("store", "show", str(path), "--tree", "tree.pdf"), "Unknown tree format 'pdf'")
     assert_refused(call("store", "show", str(tmp_path)), "there is no such store")
 
 

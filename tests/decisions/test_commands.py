@@ -96,7 +96,7 @@ def test_other_commands_on_a_table(call: Call) -> None:
     [
         (("decide", "prove"), "Missing argument 'FILE'; see fewest decide prove --help"),
         (("decide", "prove", "missing.csv"), r"missing\.csv: cannot be read"),
-        (("decide", "prove", CAR, "--tree", "x.pdf"), "A tree cannot be written as 'pdf'"),
+        (("decide", "prove", CAR, "--tree", "x.pdf"), "Unknown tree format 'pdf'"),
         (("decide", "prove", CAR, "--at-once", "1", "--at-once", "2"), "--at-once is given 2 times; prove takes one"),
         (("decide", "evaluate", CAR, "--strategy", "minimax"), "Invalid value for '-s' / '--strategy': 'minimax'"),
         (

@@ -79,7 +79,7 @@ def test_a_plan_is_drawn_in_every_way(tmp_path: Path) -> None:
     page = (tmp_path / "plan.html").read_text(encoding="utf-8")
     assert page.count("<details") == page.count("</details>")
     assert "<b>refuel</b>" in page
-    with pytest.raises(FewestError, match="A tree cannot be written as 'pdf'"):
+    with pytest.raises(FewestError, match="Unknown tree format 'pdf'"):
         plan.save(tmp_path / "plan.pdf")
 
 

@@ -207,8 +207,8 @@ def test_an_error_is_drawn_with_the_mean_and_the_deviation_of_those_seen() -> No
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"explore": "guess"}, "There is no way 'guess' to explore; the ways are doubt and sample"),
-        ({"explore": "sample", "seed": -1}, "A seed must be 0 or above; -1 is not"),
+        ({"explore": "guess"}, "Unknown way to explore 'guess'. Use doubt or sample"),
+        ({"explore": "sample", "seed": -1}, "The seed must be 0 or above, not -1"),
     ],
 )
 def test_ways_that_are_not_there_are_refused(options: dict[str, Any], message: str) -> None:
