@@ -149,7 +149,7 @@ def scorer(
 
 @scorer("letters", largest_is_best=True)
 def letters(belief: Belief, split: Split) -> Scores:
-    """For each different letter of the guess, the number of possible secrets that have it; possible secrets only."""
+    """How many possible secrets have each different letter of the guess, added up; possible secrets only."""
     return np.where(split.hit > 0, _letter_sums(belief, split, less_than=np.inf), -np.inf)
 
 
@@ -225,7 +225,7 @@ def _steps(belief: Belief, split: Split, bits: float, gained: Scores) -> Scores:
 
 @scorer("expected-moves", estimates=True, curve=shipped_curve, looks_at_parts=True)
 def expected_moves(belief: Belief, split: Split) -> Scores:
-    """Guesses needed, estimated from past games with as many bits left after each reply."""
+    """Guesses needed, learnt from past games with as many bits left after each reply."""
     assert split.after is not None
     return 1 + split.after
 
@@ -234,6 +234,6 @@ SCORERS.built_in = frozenset(SCORERS.registered)
 
 
 def expected_moves_by_mean(belief: Belief, split: Split) -> Scores:
-    """Guesses needed, estimated from past games with as many bits left as this guess leaves on average."""
+    """Guesses needed, learnt from past games with as many bits left as this guess leaves on average."""
     assert split.curve is not None
     return split.hit + (1 - split.hit) * (1 + split.curve(belief.entropy - split.entropy))
