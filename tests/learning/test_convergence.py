@@ -268,7 +268,7 @@ def test_what_a_guess_costs_for_each_secret() -> None:
     weighted = Belief.start(game, [1, 0, 2, 1e-9])
     assert costs_of(Belief.start(game)).tolist() == [1, 1, 1, 1]
     assert costs_of(weighted).tolist() == [10**9, 2 * 10**9, 1]
-    with pytest.raises(FewestError, match="These weights need too many digits"):
+    with pytest.raises(FewestError, match="These weights have too many digits"):
         costs_of(Belief.start(game, [1, 0, 2, 1e-12]))
     assert costs_of(weighted, [0.5, 1.5, 1]).tolist() == [1, 3, 2]
     with pytest.raises(FewestError, match="4 weights for 3 secrets; give one weight per secret"):

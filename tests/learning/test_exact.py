@@ -167,9 +167,9 @@ def test_a_store_with_a_limit_has_no_other_values(setup: Setup, tmp_path: Path) 
 def test_a_store_of_another_game_or_prior_is_refused(setup: Setup, tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     rank(setup, resources=Resources(store=path, threads=1, memory=4))
-    with pytest.raises(FewestError, match="this store is about something else"):
+    with pytest.raises(FewestError, match="this store is for another proof"):
         exact_values(str(path), Belief.start(samples.wordle("aab", "abb")))
-    with pytest.raises(FewestError, match="this store is about something else; its given"):
+    with pytest.raises(FewestError, match="this store is for another proof: its given"):
         exact_values(str(path), Belief.start(setup.game(), [1, 2, 3, 4, 5]))
 
 

@@ -49,7 +49,7 @@ HEADINGS = {
         "rank": "Value every opener: exactly, or by a lower bound.",
         "openings": "Find the best fixed first guesses, or value given ones.",
         "store": "Show what a store of prove or rank holds, or prove a sample of it again.",
-        "decide": "Find what to ask of a table at the least cost.",
+        "decide": "Find the cheapest questions that tell which row of a table is true.",
     },
 }
 """Every command and its help, under headings."""
