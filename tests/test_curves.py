@@ -127,8 +127,8 @@ def test_a_curve_survives_being_saved_and_loaded(tmp_path_factory: pytest.TempPa
 @pytest.mark.parametrize(
     ("bits", "guesses", "message"),
     [
-        ((), (), "needs at least two knots, and as many guesses as bits"),
-        ((0.0, 1.0), (1.0, 2.0, 3.0), "needs at least two knots, and as many guesses as bits"),
+        ((), (), "needs at least two knots, each with its bits and its guesses"),
+        ((0.0, 1.0), (1.0, 2.0, 3.0), "needs at least two knots, each with its bits and its guesses"),
         ((0.5, 1.0), (1.0, 2.0), "must start at 0 bits and 1 guess"),
         ((0.0, 1.0), (2.0, 3.0), "must start at 0 bits and 1 guess"),
         ((0.0, 0.0), (1.0, 2.0), "bits must rise and guesses must not fall"),

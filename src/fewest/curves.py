@@ -61,7 +61,7 @@ class Curve:
     def __post_init__(self) -> None:
         """Refuse knots that are not monotone or do not start at (0, 1)."""
         if len(self.bits) != len(self.guesses) or len(self.bits) < 2:
-            raise FewestError("A curve needs at least two knots, and as many guesses as bits.")
+            raise FewestError("A curve needs at least two knots, each with its bits and its guesses.")
         rising = all(a < b for a, b in zip(self.bits, self.bits[1:], strict=False))
         falling = any(a > b for a, b in zip(self.guesses, self.guesses[1:], strict=False))
         finite = np.isfinite(self.bits).all() and np.isfinite(self.guesses).all()

@@ -155,7 +155,7 @@ def letters(belief: Belief, split: Split) -> Scores:
 
 @scorer("letters-adjusted", largest_is_best=True)
 def letters_adjusted(belief: Belief, split: Split) -> Scores:
-    """Like letters, but for all guesses, and without the letters that every possible secret has."""
+    """Like letters, but over all guesses and without the letters that every possible secret has."""
     return _letter_sums(belief, split, less_than=len(belief) * (1 - 1e-12))
 
 
@@ -225,7 +225,7 @@ def _steps(belief: Belief, split: Split, bits: float, gained: Scores) -> Scores:
 
 @scorer("expected-moves", estimates=True, curve=shipped_curve, looks_at_parts=True)
 def expected_moves(belief: Belief, split: Split) -> Scores:
-    """Guesses needed, learnt from past games with as many bits left after each reply."""
+    """Guesses needed, learnt from past games with the same bits left after each reply."""
     assert split.after is not None
     return 1 + split.after
 
@@ -234,6 +234,6 @@ SCORERS.built_in = frozenset(SCORERS.registered)
 
 
 def expected_moves_by_mean(belief: Belief, split: Split) -> Scores:
-    """Guesses needed, learnt from past games with as many bits left as this guess leaves on average."""
+    """Guesses needed, learnt from past games with the bits that this guess leaves on average."""
     assert split.curve is not None
     return split.hit + (1 - split.hit) * (1 + split.curve(belief.entropy - split.entropy))

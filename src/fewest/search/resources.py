@@ -158,7 +158,7 @@ class Resources:
     def _search_in_time(
         self, prover: Prover, openers: Sequence[str], top: int, memory: int, watch: Watch, gap: bool
     ) -> Proof | None:
-        """The best play that misses no secret, or None if there is none; this needs no penalty, so weights stay exact.
+        """The best play that misses no secret, if there is any; this needs no penalty, so weights stay exact.
 
         Ends early like `search`.
         """

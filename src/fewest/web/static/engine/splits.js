@@ -185,14 +185,14 @@ export const ESTIMATES = ["statistical", "entropic", "expected-moves"];
 /** What each strategy ranks guesses by, for the middle of a sentence. @type {Record<string, string>} */
 export const SUMMARIES = {
   letters: "how many possible secrets have each different letter of the guess, added up; possible secrets only",
-  "letters-adjusted": "like letters, but for all guesses, and without the letters that every possible secret has",
+  "letters-adjusted": "like letters, but over all guesses and without the letters that every possible secret has",
   "expected-size": "the number of secrets left on average",
   entropy: "the bits that the reply gains on average",
   minimax: "the number of secrets left in the worst case",
   "most-parts": "the number of different replies possible",
   statistical: "guesses needed if every guess shrinks the belief by the same factor as this one",
   entropic: "guesses needed if every guess gains the same number of bits as this one",
-  "expected-moves": "guesses needed, learnt from past games with as many bits left after each reply",
+  "expected-moves": "guesses needed, learnt from past games with the same bits left after each reply",
 };
 
 /** @param {string} strategy */
