@@ -133,9 +133,9 @@ def test_a_proof_is_exact_or_refused(data: st.DataObject, tmp_path: Path) -> Non
     each = data.draw(games(tmp_path))
     start = each.setup.belief()
     if each.error(start):
-        with pytest.raises(FewestError, match="These weights need too many digits to be added up exactly"):
+        with pytest.raises(FewestError, match="These weights have too many digits to be added up exactly"):
             prove(each.setup)
-        with pytest.raises(FewestError, match="These weights need too many digits"):
+        with pytest.raises(FewestError, match="These weights have too many digits"):
             search(Prover(start, rounds=True))
         return
     found, proof = prove(each.setup, top=2), search(Prover(start), top=2)

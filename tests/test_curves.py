@@ -127,15 +127,15 @@ def test_a_curve_survives_being_saved_and_loaded(tmp_path_factory: pytest.TempPa
 @pytest.mark.parametrize(
     ("bits", "guesses", "message"),
     [
-        ((), (), "needs two knots or more, each with its bits and its guesses"),
-        ((0.0, 1.0), (1.0, 2.0, 3.0), "needs two knots or more, each with its bits and its guesses"),
-        ((0.5, 1.0), (1.0, 2.0), "starts with 1 guess for 0 bits"),
-        ((0.0, 1.0), (2.0, 3.0), "starts with 1 guess for 0 bits"),
-        ((0.0, 0.0), (1.0, 2.0), "neither bits nor guesses ever fall"),
-        ((0.0, 2.0, 1.0), (1.0, 2.0, 3.0), "neither bits nor guesses ever fall"),
-        ((0.0, 1.0, 2.0), (1.0, 2.0, 1.9), "neither bits nor guesses ever fall"),
-        ((0.0, 1.0, math.nan), (1.0, 2.0, 3.0), "neither bits nor guesses ever fall"),
-        ((0.0, 1.0, 2.0), (1.0, 2.0, math.inf), "neither bits nor guesses ever fall"),
+        ((), (), "needs at least two knots, each with its bits and its guesses"),
+        ((0.0, 1.0), (1.0, 2.0, 3.0), "needs at least two knots, each with its bits and its guesses"),
+        ((0.5, 1.0), (1.0, 2.0), "must start at 0 bits and 1 guess"),
+        ((0.0, 1.0), (2.0, 3.0), "must start at 0 bits and 1 guess"),
+        ((0.0, 0.0), (1.0, 2.0), "bits must rise and guesses must not fall"),
+        ((0.0, 2.0, 1.0), (1.0, 2.0, 3.0), "bits must rise and guesses must not fall"),
+        ((0.0, 1.0, 2.0), (1.0, 2.0, 1.9), "bits must rise and guesses must not fall"),
+        ((0.0, 1.0, math.nan), (1.0, 2.0, 3.0), "bits must rise and guesses must not fall"),
+        ((0.0, 1.0, 2.0), (1.0, 2.0, math.inf), "bits must rise and guesses must not fall"),
     ],
 )
 def test_knots_that_make_no_curve_are_refused(

@@ -21,22 +21,22 @@ FORMAT = "fewest-curve-1"
 """The format of saved curves."""
 
 TABLE_STEP = 1 / 64
-"""The bits between two entries of a curve's lookup table."""
+"""The distance in bits between two entries of a curve's lookup table."""
 
 TABLE_MAX_BITS = 32
-"""The last entry of the table; no list has as many words."""
+"""The bits of the last entry, enough for any word list."""
 
 TABLE_BITS = np.linspace(0.0, TABLE_MAX_BITS, int(TABLE_MAX_BITS / TABLE_STEP) + 1)
-"""The bits of the entries."""
+"""The bits of every entry."""
 
 REPLY_EFFICIENCY = 0.8
-"""The share of the greatest possible entropy that replies are assumed to have in games without a fitted curve."""
+"""In games without a fitted curve, the assumed entropy of replies as a share of the greatest possible one."""
 
 BUCKET_BITS = 0.5
 """The range of bits averaged into one knot; docs/information.md compares other values."""
 
 HARD, PAST = "/hard", "/past"
-"""What the name of a curve ends with: that of play in hard mode, that of play with past answers."""
+"""The suffixes of the names of curves for hard mode, and for games with past answers."""
 
 Floats = NDArray[np.float64]
 DATA = Path(__file__).with_name("words") / "data"
@@ -54,19 +54,19 @@ class Curve:
     bits: tuple[float, ...]
     """The knots, strictly increasing from 0."""
     guesses: tuple[float, ...]
-    """The guesses at the knots, from 1: with no uncertainty one guess is left."""
+    """The guesses at the knots, starting at 1: without uncertainty one guess is needed."""
     name: str = ""
-    """The game that it was fitted to."""
+    """The game that the curve was fitted to."""
 
     def __post_init__(self) -> None:
         """Refuse knots that are not monotone or do not start at (0, 1)."""
         if len(self.bits) != len(self.guesses) or len(self.bits) < 2:
-            raise FewestError("A curve needs two knots or more, each with its bits and its guesses.")
+            raise FewestError("A curve needs at least two knots, each with its bits and its guesses.")
         rising = all(a < b for a, b in zip(self.bits, self.bits[1:], strict=False))
         falling = any(a > b for a, b in zip(self.guesses, self.guesses[1:], strict=False))
         finite = np.isfinite(self.bits).all() and np.isfinite(self.guesses).all()
         if not rising or falling or not finite or (self.bits[0], self.guesses[0]) != (0, 1):
-            raise FewestError("A curve starts with 1 guess for 0 bits, and neither bits nor guesses ever fall.")
+            raise FewestError("A curve must start at 0 bits and 1 guess; bits must rise and guesses must not fall.")
 
     @cached_property
     def values(self) -> Floats:
@@ -74,11 +74,11 @@ class Curve:
         return monotone_cubic(np.array(self.bits), np.array(self.guesses), TABLE_BITS)
 
     def __call__(self, bits: Floats) -> Floats:
-        """The guesses for some bits, by linear interpolation in the table."""
+        """The guesses needed at some bits, by linear interpolation in the table."""
         return np.interp(bits, TABLE_BITS, self.values)
 
     def save(self, path: Path | str, **more: Any) -> None:
-        """Write the curve to a JSON file, with extra fields, a line each."""
+        """Write the curve, and any extra fields, to a JSON file with one line per field."""
         data = {"format": FORMAT, "name": self.name, "bits": self.bits, "guesses": self.guesses, **more}
         lines = [f" {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in data.items()]
         write_file(path, "{\n" + ",\n".join(lines) + "\n}\n")
@@ -98,7 +98,7 @@ class Curve:
 
 @contextmanager
 def reading(path: Path | str) -> Iterator[Any]:
-    """The fields of a saved curve; whatever is wrong with them becomes one sentence."""
+    """Read the fields of a saved curve; any error in the block becomes a FewestError that names the file."""
     with reading_json(path, "a curve as `fewest train` writes it") as data:
         if data["format"] != FORMAT:
             raise FewestError(f"{path}: the format is {data['format']!r}, not {FORMAT!r}.")
@@ -106,26 +106,27 @@ def reading(path: Path | str) -> Iterator[Any]:
 
 
 def curve_path(name: str) -> Path:
-    """Where the curve of a list is, if there is one."""
+    """The path of a list's curve, which may not exist."""
     return DATA / f"{name.replace('/', '-')}.curve.json"
 
 
 def shipped_curves() -> list[Curve]:
-    """All shipped curves, each under the name of its file."""
+    """All shipped curves, in the order of their file names."""
     return [Curve.load(path) for path in sorted(DATA.glob(curve_path("*").name))]
 
 
 def shipped_curve(belief: Belief) -> Curve:
-    """The shipped curve of an edition, or of today's game; other word lists get that of the original.
+    """The shipped curve for a belief.
 
-    Other games get a line by which every guess gains REPLY_EFFICIENCY of the entropy of equally likely replies.
+    Editions and today's game have curves of their own; other word lists use that of the original. All other games use a
+    straight line, where every guess gains REPLY_EFFICIENCY of the entropy of equally likely replies.
     """
     game = belief.game
     if game.learnt_on is None:
         bits_per_guess = REPLY_EFFICIENCY * math.log2(max(3, game.replies - 1))
         return Curve((0.0, bits_per_guess), (1.0, 2.0), "a straight line")
     lists = [game.learnt_on]
-    if belief.weights is not None:  # today's game has its own, for some words are likelier than others
+    if belief.weights is not None:  # today's game has a curve of its own, as its words are not equally likely
         lists.insert(0, game.label.removesuffix(CONSISTENT))
     rule = CONSISTENT if game.consistent else HARD if belief.hard else ""
     usual, past = _curves(tuple(lists), rule, DATA)
@@ -134,7 +135,7 @@ def shipped_curve(belief: Belief) -> Curve:
 
 @lru_cache(maxsize=64)
 def _curves(lists: tuple[str, ...], rule: str, folder: Path) -> tuple[Curve, Curve | None]:
-    """The curve of the first list in a folder that has one, by the rule if there is one, and that of past answers."""
+    """The curve of the first list that has one, for this rule if possible, and its curve with past answers if any."""
     name = next(name for name in lists if curve_path(name).exists())
     name = f"{name}{rule}" if curve_path(f"{name}{rule}").exists() else name
     past = curve_path(f"{name}{PAST}")
@@ -143,9 +144,9 @@ def _curves(lists: tuple[str, ...], rule: str, folder: Path) -> tuple[Curve, Cur
 
 @lru_cache(maxsize=64)
 def _between(usual: Curve, past: Curve, bits: float) -> Curve:
-    """The curve for a start with some bits of uncertainty: the fewer, the closer to play with all past answers known.
+    """Mix two curves by the bits at the start of the game: fewer bits mean more weight for `past`.
 
-    Both curves end with the start that they are fitted to.
+    The last knot of each curve is the start of the games that it was fitted to.
     """
     share = min(max((usual.bits[-1] - bits) / (usual.bits[-1] - past.bits[-1]), 0.0), 1.0)
     if share in (0, 1):
@@ -179,7 +180,7 @@ def fit(bits: Floats, guesses: Floats, weights: Floats, bucket: float = BUCKET_B
     """Fit a curve to weighted samples of bits and guesses."""
     at, means, mass = bucket_means(bits, guesses, weights, bucket)
     if not len(at):
-        raise FewestError("There is nothing to learn where there is no uncertainty; play with two secrets or more.")
+        raise FewestError("There is nothing to learn from a single secret; use two secrets or more.")
     levels = isotonic_regression(means.clip(min=1.0), mass)
     return Curve((0.0, *at.round(6).tolist()), (1.0, *levels.round(6).tolist()), name)
 

@@ -1,4 +1,4 @@
-"""Scorers: formulas that score every guess from the split of a belief."""
+"""Scorers: formulas that give every guess a score from the split of a belief."""
 
 import re
 from collections.abc import Callable, Iterator, MutableMapping
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 MIN_BITS = 1e-12
-"""Fewer bits are rounding errors."""
+"""Anything below this many bits is a rounding error."""
 
 Formula = Callable[[Belief, Split], Scores]
 
@@ -37,27 +37,26 @@ class Scorer:
     curve: Callable[[Belief], Curve] | None = None
     """The curve for a belief, if the formula needs one."""
     looks_at_parts: bool = False
-    """Whether nothing but the parts of a guess counts, so that a secret that tells all apart is the best."""
+    """Whether the score depends only on the parts, so that a secret that tells all others apart is the best guess."""
 
     def scores(self, belief: Belief, *, distinct: bool = False, until_all_apart: bool = False) -> tuple[Split, Scores]:
         """Score every allowed guess; returns the split and the scores.
 
-        With `distinct`, guesses that are sure to have the score of an earlier one are left out, if the formula is one
-        of those that only look at the parts; with `until_all_apart`, guesses behind one that tells all secrets apart
-        may be, if that is the best score.
+        With `distinct`, guesses known to score the same as an earlier guess are left out. With `until_all_apart`,
+        guesses after one that tells all secrets apart may be left out. Both only apply where the best guess stays the
+        same.
         """
         curve = self._curve(belief)
         distinct &= self.name in SCORERS.built_in
-        until_all_apart &= self.looks_at_parts and not self.estimates  # so that a hit counts for nothing
+        until_all_apart &= self.looks_at_parts and not self.estimates  # estimates also count hits
         whole = split_belief(belief, curve, distinct=distinct, until_all_apart=until_all_apart)
         return whole, self.formula(belief, whole)
 
     def is_best_to_tell_all_apart(self, belief: Belief) -> bool:
-        """Whether every guess is worse than a possible secret that tells all others apart."""
+        """Whether a possible secret that tells all others apart beats every other guess."""
         curve = self._curve(belief)
-        rises = (
-            curve is None or curve.values[round(1 / TABLE_STEP)] > 1 + 1e-6
-        )  # so that two secrets that are left make a difference
+        # The curve must distinguish two secrets left (1 bit) from one.
+        rises = curve is None or curve.values[round(1 / TABLE_STEP)] > 1 + 1e-6
         return self.looks_at_parts and belief.weights is None and rises
 
     def _curve(self, belief: Belief) -> Curve | None:
@@ -70,17 +69,17 @@ class Scorer:
 
 
 DEFAULT = "expected-moves"
-"""The classic strategy with the fewest guesses on every edition: see the table in docs/strategies.md."""
+"""The classic strategy that needs the fewest guesses on every edition; see the table in docs/strategies.md."""
 
 ENTRY_POINT_GROUP = "fewest.scorers"
-"""The entry point group for scorers of other packages: each is a Scorer, or a formula registered with `scorer`."""
+"""The entry point group for scorers of other packages: a Scorer, or a formula registered with `scorer`."""
 
 OTHER_STRATEGIES = ("lookahead", "optimal")
-"""Strategies that are no scorers; their names are reserved."""
+"""The names of other strategies, which scorers cannot use."""
 
 
 class _Scorers(MutableMapping[str, Scorer]):
-    """Scorers by name; those of other packages are loaded on first access, so that a broken one harms no other."""
+    """Scorers by name; plugins are loaded on first access, so that a broken one does not affect the others."""
 
     def __init__(self) -> None:
         self.registered: dict[str, Scorer] = {}
@@ -97,19 +96,23 @@ class _Scorers(MutableMapping[str, Scorer]):
             return self.registered[name]
         found = load(self.plugins[name], "scorer")
         if not isinstance(found, Scorer) and name not in self.registered:
-            raise FewestError(f"The scorer {name} of {self.plugins[name].value} is no Scorer and has registered none.")
+            raise FewestError(
+                f"The scorer {name} of {self.plugins[name].value} is not a Scorer and did not register one."
+            )
         return self.registered.setdefault(name, found)
 
     def __setitem__(self, name: str, each: Scorer) -> None:
         if name in self.built_in or name in OTHER_STRATEGIES:
-            raise FewestError(f"The name {name!r} is taken; call the scorer something else.")
+            raise FewestError(f"The name {name!r} is taken; choose another name for the scorer.")
         if not re.fullmatch(r"[\w.+-]+", name):
-            raise FewestError(f"{name!r} is no name of a scorer; use letters, digits, dots, dashes and underscores.")
+            raise FewestError(
+                f"{name!r} is not a name for a scorer; use letters, digits, dots, dashes and underscores."
+            )
         self.registered[name] = each
 
     def __delitem__(self, name: str) -> None:
         if name in self.built_in:
-            raise FewestError(f"The scorer {name!r} stays.")
+            raise FewestError(f"{name!r} is built in and cannot be removed.")
         del self.registered[name]
 
     def __contains__(self, name: object) -> bool:
@@ -124,7 +127,7 @@ class _Scorers(MutableMapping[str, Scorer]):
 
 
 SCORERS = _Scorers()
-"""Every scorer by name: built-in, registered, and of other packages. Each is also a strategy."""
+"""Every scorer by name: built-in, registered and from other packages. Each is also a strategy."""
 
 
 def scorer(
@@ -135,7 +138,7 @@ def scorer(
     curve: Callable[[Belief], Curve] | None = None,
     looks_at_parts: bool = False,
 ) -> Callable[[Formula], Formula]:
-    """Register a formula as a scorer, and so as a strategy."""
+    """Register a formula as a scorer, which also makes it a strategy."""
 
     def register(formula: Formula) -> Formula:
         SCORERS[name] = Scorer(name, formula, largest_is_best, estimates, curve, looks_at_parts)
@@ -146,13 +149,13 @@ def scorer(
 
 @scorer("letters", largest_is_best=True)
 def letters(belief: Belief, split: Split) -> Scores:
-    """Sum, over a guess's different letters, how many possible secrets have the letter; possible secrets only."""
+    """How many possible secrets have each different letter of the guess, added up; possible secrets only."""
     return np.where(split.hit > 0, _letter_sums(belief, split, less_than=np.inf), -np.inf)
 
 
 @scorer("letters-adjusted", largest_is_best=True)
 def letters_adjusted(belief: Belief, split: Split) -> Scores:
-    """Sum the same over all guesses, leaving out letters that every possible secret has."""
+    """Like letters, but over all guesses and without the letters that every possible secret has."""
     return _letter_sums(belief, split, less_than=len(belief) * (1 - 1e-12))
 
 
@@ -171,50 +174,50 @@ def _letter_sums(belief: Belief, split: Split, less_than: float) -> Scores:
 
 @scorer("expected-size", looks_at_parts=True)
 def expected_size(belief: Belief, split: Split) -> Scores:
-    """How many secrets stay possible on average."""
+    """The number of secrets left on average."""
     return split.sum_of_squares * len(belief)
 
 
 @scorer("entropy", largest_is_best=True, looks_at_parts=True)
 def entropy(belief: Belief, split: Split) -> Scores:
-    """How many bits the reply tells on average."""
+    """The bits that the reply gains on average."""
     return split.entropy
 
 
 @scorer("minimax", looks_at_parts=True)
 def minimax(belief: Belief, split: Split) -> Scores:
-    """How many secrets stay possible at worst."""
+    """The number of secrets left in the worst case."""
     return split.largest.astype(np.float64)
 
 
 @scorer("most-parts", largest_is_best=True, looks_at_parts=True)
 def most_parts(belief: Belief, split: Split) -> Scores:
-    """How many different replies there may be."""
+    """The number of different replies possible."""
     return split.parts.astype(np.float64)
 
 
 @scorer("statistical", estimates=True, looks_at_parts=True)
 def statistical(belief: Belief, split: Split) -> Scores:
-    """Guesses still needed if every guess shrank the belief by the same factor as this one."""
+    """Guesses needed if every guess shrinks the belief by the same factor as this one."""
     bits = -np.log2((belief.probabilities**2).sum())
     return split.hit + (1 - split.hit) * (1 + _steps(belief, split, bits, -np.log2(split.sum_of_squares)))
 
 
 @scorer("entropic", estimates=True, looks_at_parts=True)
 def entropic(belief: Belief, split: Split) -> Scores:
-    """Guesses still needed if every guess told as many bits as this one."""
+    """Guesses needed if every guess gains the same number of bits as this one."""
     return split.hit + (1 - split.hit) * (1 + _steps(belief, split, belief.entropy, split.entropy))
 
 
 def by_entropic_score(belief: Belief, split: Split) -> NDArray[np.intp]:
-    """The places in a split, best first by `entropic` and then by the chance to hit; exact ties are broken so."""
+    """The places in a split, best first by `entropic` and then by hit; exact search breaks its ties in this order."""
     return np.lexsort((-split.hit, np.round(entropic(belief, split), 9)))
 
 
 def _steps(belief: Belief, split: Split, bits: float, gained: Scores) -> Scores:
-    """How many guesses that gain `gained` bits each it takes to gain `bits`; infinitely many useless ones.
+    """The number of guesses to gain `bits` at `gained` bits each; infinite for useless guesses.
 
-    Where one secret is all but certain, both are rounding errors; MIN_BITS keeps their ratio finite.
+    Where one secret is almost certain, both are rounding errors, and MIN_BITS keeps their ratio finite.
     """
     useless = np.inf if len(belief) > 1 else 0.0
     return np.where(split.parts > 1, max(bits, MIN_BITS) / np.maximum(gained, MIN_BITS), useless)
@@ -222,7 +225,7 @@ def _steps(belief: Belief, split: Split, bits: float, gained: Scores) -> Scores:
 
 @scorer("expected-moves", estimates=True, curve=shipped_curve, looks_at_parts=True)
 def expected_moves(belief: Belief, split: Split) -> Scores:
-    """Guesses still needed if what each reply leaves takes as many as such beliefs took before."""
+    """Guesses needed, learnt from past games with the same bits left after each reply."""
     assert split.after is not None
     return 1 + split.after
 
@@ -231,6 +234,6 @@ SCORERS.built_in = frozenset(SCORERS.registered)
 
 
 def expected_moves_by_mean(belief: Belief, split: Split) -> Scores:
-    """Guesses still needed if the bits that replies leave on average take as many as such beliefs took before."""
+    """Guesses needed, learnt from past games with the bits that this guess leaves on average."""
     assert split.curve is not None
     return split.hit + (1 - split.hit) * (1 + split.curve(belief.entropy - split.entropy))

@@ -1,4 +1,4 @@
-"""Names with options, such as lookahead:depth=3,width=10: the syntax for strategies and games."""
+"""The syntax for strategies and games with options, such as lookahead:depth=3,width=10."""
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 Value = int | bool | str
 
 MAX_DIGITS = 9
-"""How many digits the value of an option may have."""
+"""The largest number of digits in the value of an option."""
 
 BOOLEANS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
@@ -20,7 +20,7 @@ BOOLEANS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "
 def known_options(make: Callable[..., Any]) -> dict[str, Value]:
     """The options of a factory: its parameters with their defaults.
 
-    A class method that passes any options on has those of its class.
+    A class method with `**options` has the options of its class.
     """
     parameters = inspect.signature(make).parameters.values()
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
@@ -34,9 +34,10 @@ def read(
     nouns: tuple[str, str],
     more: Iterable[tuple[str, type]] = (),
 ) -> tuple[str, dict[str, Value]]:
-    """Parse a name and its options; `nouns` are singular and plural for messages, `more` are common options.
+    """Parse a name and its options.
 
-    An option of two words may be written with a hyphen, as in guess-from=answers.
+    `nouns` are the singular and plural for messages; `more` are options that all have in common. Hyphens may stand for
+    underscores, as in guess-from=answers.
 
     >>> read("box:sides=6,lid=no", {"box": lambda *, sides=4, lid=True: None}, ("toy", "toys"))
     ('box', {'sides': 6, 'lid': False})
@@ -63,13 +64,13 @@ def read(
 def _value(name: str, key: str, kind: type, text: str) -> Value:
     if kind is bool:
         if text.lower() not in BOOLEANS:
-            raise FewestError(f"{name}: {key} is yes or no, not {text!r}.")
+            raise FewestError(f"{name}: {key} must be yes or no, not {text!r}.")
         return BOOLEANS[text.lower()]
     if kind is int:
         if not text.isdecimal():
             raise FewestError(f"{name}: {key} must be a whole number, not {text!r}.")
         if len(text) > MAX_DIGITS:
-            raise FewestError(f"{name}: {key} cannot be as large as {text[: 2 * MAX_DIGITS]}.")
+            raise FewestError(f"{name}: {key} must be below {10**MAX_DIGITS:,}, not {text[: 2 * MAX_DIGITS]}.")
         return int(text)
     return text
 
@@ -90,7 +91,7 @@ def load(point: "EntryPoint", noun: str) -> Any:
 
 
 def write(name: str, **options: Value) -> str:
-    """The inverse of `read`."""
+    """Write a name and its options as `read` reads them."""
     words = {True: "yes", False: "no"}
     items = [f"{key}={words[value] if isinstance(value, bool) else value}" for key, value in options.items()]
     return f"{name}:{','.join(items)}" if items else name

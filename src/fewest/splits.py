@@ -68,11 +68,11 @@ MAX_SHOWN = 10
 
 
 TILE_BYTES = 1 << 26
-"""How many bytes of replies are computed at once for games without a full table."""
+"""The size in bytes of the blocks of replies that are computed for games without a full table."""
 
 
 FIRST_GUESSES = 2048
-"""How many guesses are looked at first for one that tells all secrets apart."""
+"""The size of the first block of guesses in the search for one that tells all secrets apart."""
 
 
 def split(
@@ -80,8 +80,8 @@ def split(
 ) -> Split:
     """Split a belief by every allowed guess; a curve adds the expected number of guesses after each.
 
-    With `distinct`, guesses that are sure to make parts of the same sizes as an earlier one are left out. With
-    `until_all_apart`, many of those behind one that tells all secrets apart may be left out.
+    With `distinct`, guesses known to make parts of the same sizes as an earlier guess are left out. With
+    `until_all_apart`, guesses after one that tells all secrets apart may be left out.
     """
     game = belief.game
     chosen = belief.allowed

@@ -26,13 +26,16 @@ def test_every_prediction_is_written_and_read_again(measure: CallJson, alike: li
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--estimator", "entropy"], "There is no estimator 'entropy'; the estimators are statistical, entropic, "),
-        (["--best", "0", "--sample", "0"], "There is nothing to measure: name an estimator and some openers"),
+        (["--estimator", "entropy"], "Unknown estimator 'entropy'. Use one of statistical, entropic, "),
+        (
+            ["--best", "0", "--sample", "0"],
+            "There is nothing to measure; name an estimator, and ask for at least one opener",
+        ),
         (["--best", "-1"], "Invalid value for '--best'"),
         (["--sample", "all"], "Invalid value for '--sample'"),
         (["--seed", "x"], "Invalid value for '--seed'"),
         (["--within", "6"], "--within chooses among exact values that are read; name them with --exact"),
-        (["--exact", "shipped"], "No exact values of openers of .* are shipped"),
+        (["--exact", "shipped"], "There are no shipped values for openers of .*; use a store or a file"),
         (["--exact", "shipped", "--memory", "9"], "With --exact nothing is searched, so leave --memory out"),
         (["--exact", "shipped", "--within", "0"], "Invalid value for '--within'"),
         (["--exact", "missing.txt"], r"missing\.txt: cannot be read"),

@@ -65,7 +65,7 @@ def test_the_guess_that_suggest_prefers_is_named(call: Call) -> None:
     assert re.findall(r"^slate .* (\w+)$", shown, re.MULTILINE) == [said["guess"]]
     assert f"The solver goes on with {said['guess'].upper()}, " in shown
     assert "rosit\n" in call("analyse", "crane=01001", "slate=00011", *wish[:2], "--margin", "0").out
-    message = "mastermind has no words, so none is common; leave --margin and --known-words out"
+    message = "mastermind has no words; leave --margin and --known-words out"
     assert_refused(call("analyse", "1122", "3344", "--game", "mastermind", "--known-words", "5"), message)
 
 

@@ -42,7 +42,7 @@ def test_options_are_passed_on(given: dict[str, Any], call_json: CallJson, alike
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--estimator", "minimax"], "There is no estimator 'minimax'; the estimators are statistical, entropic, "),
+        (["--estimator", "minimax"], "Unknown estimator 'minimax'. Use one of statistical, entropic, "),
         (["--output", "steps.txt"], r"steps\.txt: the steps are written as JSON; end the name in \.json"),
         (
             ["--output", "missing/steps.json"],

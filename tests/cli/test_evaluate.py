@@ -54,4 +54,4 @@ def test_what_may_be_guessed_is_offered_as_strategies_know_it(call: Call, lists:
 
 def test_a_strategy_that_cannot_do_without_guesses_says_so(call: Call, lists: list[str]) -> None:
     result = call("evaluate", "--guess-from", "answers", "-s", "optimal", *lists)
-    assert_refused(result, "^fewest: optimal guesses whatever is allowed; those that can do without: letters, ")
+    assert_refused(result, "^fewest: optimal has no option guess_from. Use one of letters, ")

@@ -176,9 +176,9 @@ def test_a_saved_tree_is_loaded_and_checked_again(
         assert data == read(name, "check", str(path))
         assert f"total {data['total']:,}, worst {data['worst']}" in say(name, "check", str(path))
     other = ["-g", "numbers:most=8"]
-    assert_refused(call("check", str(path), *other), "The tree was made for other words than those of numbers:most=8")
+    assert_refused(call("check", str(path), *other), "The tree is for other words than those of numbers:most=8")
     path.write_text(path.read_text().replace('"total": ', '"total": 1'))
-    assert_refused(call("check", str(path), *own_words), r"It claims 1\d+ guesses in total, but takes \d+")
+    assert_refused(call("check", str(path), *own_words), r"It claims 1\d+ guesses in total, but needs \d+")
 
 
 def test_a_tree_knows_its_table_wherever_that_is(call: Call, options: dict[str, list[str]], tmp_path: Path) -> None:

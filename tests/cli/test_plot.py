@@ -152,7 +152,7 @@ def test_a_file_of_another_kind_is_refused_before_anything_is_measured(name: str
         (["split"], "Missing argument 'GUESS"),
         (["game"], "Missing argument 'SECRET'"),
         (["lookahead", "--words", "1"], "Invalid value for '--words'"),
-        (["openers", "--estimator", "entropy"], "There is no estimator 'entropy'"),
+        (["openers", "--estimator", "entropy"], "Unknown estimator 'entropy'"),
         (["convergence", "--optimum", "99"], r"A search found a mean of .*, so 99\.0000 is not the optimum"),
         (["convergence", "--data", "x.json"], "--data says which game was played"),
     ],

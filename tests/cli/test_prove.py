@@ -51,10 +51,10 @@ def test_where_no_play_keeps_within_the_limit_the_program_says_so(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--aim", "nonsense"], "There is no aim 'nonsense'; the aims are mean, worst and within:K, as in within:4"),
-        (["--aim", "within"], "Say within how many guesses, as in within:4"),
+        (["--aim", "nonsense"], "Unknown aim 'nonsense'. Use mean, worst or within:K, as in within:4"),
+        (["--aim", "within"], "Add the number of guesses, as in within:4"),
         (["--aim", "within:0"], "Aim for 1 to 1,000 guesses, not 0"),
-        (["--aim", "within:1", "--after", "abbot=22000"], "All 1 guesses are made that secrets should be found within"),
+        (["--aim", "within:1", "--after", "abbot=22000"], "The clues already use all guesses of the aim within:1"),
         (["--opener", "zzzzz"], "'zzzzz' is not an allowed guess in answers.txt"),
         (["--after", "aback"], "'aback' is no clue; write the guess, an equals sign and the reply"),
         (["--after", "aback=00000"], "No answer of .* fits aback=00000, but 2 other words that may be guessed do"),
@@ -63,7 +63,7 @@ def test_where_no_play_keeps_within_the_limit_the_program_says_so(
             ["--prior", "missing.txt"],
             r"missing\.txt: no such prior; choose uniform, frequency,? .*or a file with weights",
         ),
-        (["--tree", "tree.pdf"], "A tree cannot be written as 'pdf'; the formats are json, txt, dot, html"),
+        (["--tree", "tree.pdf"], "Unknown tree format 'pdf'. Use json, txt, dot or html"),
         (["--store", "missing/store.db"], r"missing/store\.db: unable to open database file\.$"),
         (["--tree", "missing/tree.json"], r"missing/tree\.json: cannot be written \(there is no folder"),
         (["--max-guesses", "-1"], "Invalid value for '--max-guesses'"),
@@ -184,14 +184,17 @@ def test_a_store_is_about_one_aim(call: Call, call_json: CallJson, lists: list[s
     for key in ("opener", "late", "total", "histogram"):
         assert first[key] == again[key]
     assert call("check", str(tree), *lists).code == 0
-    assert_refused(call("prove", *store), "this store is about something else; its due is 2, not null")
+    assert_refused(call("prove", *store), "this store is for another proof: its due is 2, not null")
     shown = call("store", "show", str(path), *lists)
     assert "as many as possible within 2" in shown.out
     assert f"takes {first['total']} in total" in shown.out
     assert call("store", "show", str(path), *lists, "--output", str(table)).code == 0
     (best,) = [*csv.DictReader(table.read_text().splitlines())][:1]
     assert (best["total"], best["late"]) == (str(first["total"]), str(first["late"]))
-    for source, message in ((path, "its due is 2, not null"), (table, "ranked by another aim than the fewest guesses")):
+    for source, message in (
+        (path, "its due is 2, not null"),
+        (table, "ranked by another aim, not by the fewest guesses"),
+    ):
         assert_refused(call("accuracy", *lists, "--exact", str(source)), message)
     damage(path, "DELETE FROM about WHERE name = 'due'")
     assert_refused(call("prove", *store), "it is damaged")

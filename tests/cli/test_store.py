@@ -94,12 +94,12 @@ def test_what_never_finishes_is_said_to(call: Call, lists: list[str], tmp_path: 
 
 def test_what_is_no_store_is_refused(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "store.db"
-    assert_refused(call("store", "show", str(path)), "there is no such store; fewest prove --store makes one")
+    assert_refused(call("store", "show", str(path)), "there is no such store; make one with fewest prove --store")
     path.touch()
-    assert_refused(call("store", "show", str(path)), "nothing is in this store yet")
+    assert_refused(call("store", "show", str(path)), "this store is still empty")
     path.write_text("crane\n" * 100)
     assert_refused(call("store", "show", str(path)), "file is not a database")
-    assert_refused(call("store", "show", str(path), "--tree", "tree.pdf"), "A tree cannot be written as 'pdf'")
+    assert_refused(call("store", "show", str(path), "--tree", "tree.pdf"), "Unknown tree format 'pdf'")
     assert_refused(call("store", "show", str(tmp_path)), "there is no such store")
 
 
@@ -186,7 +186,7 @@ def test_a_wrong_tree_is_refused(call: Call, store: str, mixed: list[str]) -> No
     refuse(text.replace('"nodes"', '"gnomes"'), r"missing or misplaced \('nodes'\)")
     other = prove(Prover(Belief.start(Wordle.from_files(*mixed[1::2]))), openers=["match"]).tree
     assert other is not None
-    refuse(json.dumps(other.to_json()), f"it is damaged: the tree of {opener} is about something else")
+    refuse(json.dumps(other.to_json()), f"it is damaged: the tree of {opener} is for another position")
     change(store, "UPDATE trees SET tree = ? WHERE opener = ?", text, opener)
     change(store, "UPDATE trees SET cost = cost - 1 WHERE opener = ?", opener)
     assert_refused(call("store", "audit", store, *mixed), f"{opener} costs {cost}: that is what its tree costs")
@@ -195,7 +195,7 @@ def test_a_wrong_tree_is_refused(call: Call, store: str, mixed: list[str]) -> No
 
 
 def test_what_cannot_be_audited_is_refused(call: Call, store: str, mixed: list[str], lists: list[str]) -> None:
-    assert_refused(call("store", "audit", store, *lists), "this store is about something else; its label is")
+    assert_refused(call("store", "audit", store, *lists), "this store is for another proof: its label is")
     assert_refused(call("store", "audit", store), r"alike\.txt")
     assert_refused(call("store", "audit", store, *mixed, "--sample", "0"), "Invalid value for '--sample'")
     assert_refused(call("store", "audit", "missing.db", *mixed), r"missing\.db: there is no such store")

@@ -95,7 +95,7 @@ def test_common_words_go_first_within_a_margin_and_nothing_false_is_claimed(call
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["-g", "mastermind", "--margin", "0.1"], "mastermind has no words, so none is common"),
+        (["-g", "mastermind", "--margin", "0.1"], "mastermind has no words; leave --margin"),
         (["-s", "entropy", "--margin", "0.1"], "are for the default advice, not for entropy"),
         (["--guess-from", "answers", "--known-words", "9"], "guess_from=answers"),
         (["--margin", "-1"], "-1.0 is not in the range"),

@@ -24,8 +24,8 @@ def test_every_format_is_what_the_library_draws(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--format", "pdf"], "A tree cannot be written as 'pdf'; the formats are json, txt, dot, html"),
-        (["--output", "tree.pdf"], "A tree cannot be written as 'pdf'"),
+        (["--format", "pdf"], "Unknown tree format 'pdf'. Use json, txt, dot or html"),
+        (["--output", "tree.pdf"], "Unknown tree format 'pdf'"),
         (["--output", "missing/tree.json"], r"missing/tree\.json: cannot be written \(there is no folder"),
         (["--output", ".", "--format", "json"], r"\.: cannot be written \(Is a directory"),
         (["--max-guesses", "1"], "The tree takes up to . guesses, more than 1; nothing was written"),

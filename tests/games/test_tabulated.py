@@ -134,7 +134,7 @@ def test_an_array_is_a_table_of_numbers(tmp_path: Path, dtype: type) -> None:
         ("x,q,q\na,1,2\n", "every column needs a name of its own without =; one is called 'q'"),
         ("x,a=b\na,1\n", "every column needs a name of its own without =; one is called 'a=b'"),
         ("x,q\na,found\n", "'found' is the reply to the secret itself; call an answer something else"),
-        ("x,q\na,a lot\nb,alot\n", "an answer is missing, or two differ in nothing but spaces or small and large"),
+        ("x,q\na,a lot\nb,alot\n", "an answer is missing, or two differ only in spaces or in upper and lower case"),
         ("x,q\na,b=c\n", "an answer is written without =; one is 'b=c'"),
         (b"x,q\na,\xff\n", r"not a table in CSV \('utf-8' codec"),
         ("x,q\n" + "a" * 200_000 + ",1\n", r"not a table in CSV \(field larger"),

@@ -143,7 +143,9 @@ def test_an_interrupted_proof_is_no_measurement() -> None:
 
 @pytest.mark.parametrize(("names", "best", "sample"), [((), 1, 1), (("entropic",), 0, 0), (("entropic",), -1, 2)])
 def test_there_must_be_something_to_measure(names: tuple[str, ...], best: int, sample: int) -> None:
-    with pytest.raises(FewestError, match="There is nothing to measure: name an estimator and some openers"):
+    with pytest.raises(
+        FewestError, match="There is nothing to measure; name an estimator, and ask for at least one opener"
+    ):
         measure(Belief.start(GAME), [SCORERS[name] for name in names], best, sample)
 
 

@@ -207,8 +207,8 @@ def test_an_error_is_drawn_with_the_mean_and_the_deviation_of_those_seen() -> No
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"explore": "guess"}, "There is no way 'guess' to explore; the ways are doubt and sample"),
-        ({"explore": "sample", "seed": -1}, "A seed must be 0 or above; -1 is not"),
+        ({"explore": "guess"}, "Unknown way to explore 'guess'. Use doubt or sample"),
+        ({"explore": "sample", "seed": -1}, "The seed must be 0 or above, not -1"),
     ],
 )
 def test_ways_that_are_not_there_are_refused(options: dict[str, Any], message: str) -> None:
@@ -268,7 +268,7 @@ def test_what_a_guess_costs_for_each_secret() -> None:
     weighted = Belief.start(game, [1, 0, 2, 1e-9])
     assert costs_of(Belief.start(game)).tolist() == [1, 1, 1, 1]
     assert costs_of(weighted).tolist() == [10**9, 2 * 10**9, 1]
-    with pytest.raises(FewestError, match="These weights need too many digits"):
+    with pytest.raises(FewestError, match="These weights have too many digits"):
         costs_of(Belief.start(game, [1, 0, 2, 1e-12]))
     assert costs_of(weighted, [0.5, 1.5, 1]).tolist() == [1, 3, 2]
     with pytest.raises(FewestError, match="4 weights for 3 secrets; give one weight per secret"):

@@ -52,9 +52,9 @@ def test_a_table_that_is_not_complete_says_what_it_knows() -> None:
 @pytest.mark.parametrize(
     ("belief", "within", "message"),
     [
-        (BELIEF, None, "No exact values of openers of .* without a guess limit are shipped for this game"),
-        (Belief.start(samples.edition("original")), 7, r"of original within 7 guesses \(--within 7\) are shipped"),
-        (Belief.start(samples.edition("nyt-2022"), hard=True), None, "of nyt-2022 without a guess limit are shipped"),
+        (BELIEF, None, "There are no shipped values for openers of .* without a guess limit; use a store or a file"),
+        (Belief.start(samples.edition("original")), 7, r"of original within 7 guesses \(--within 7\); use a store"),
+        (Belief.start(samples.edition("nyt-2022"), hard=True), None, "of nyt-2022 without a guess limit; use a store"),
     ],
     ids=["own words", "another limit", "hard mode"],
 )
@@ -97,18 +97,18 @@ def test_weights_make_the_mean(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "totals: no opener has an exact value there"),
-        ("opener,total\n", "totals: no opener has an exact value there"),
+        ("", "totals: there are no exact values of openers"),
+        ("opener,total\n", "totals: there are no exact values of openers"),
         ("aab 11\n\nabb\n", "totals, line 3: write an opener and its total, as in crane 7930"),
-        ("aab 11\nabb many\n", "totals, line 2: 'many' is no total; write a whole number"),
-        ("aab 2.2\n", "totals, line 1: '2.2' is no total"),
-        ("aab -11\n", "totals, line 1: '-11' is no total"),
+        ("aab 11\nabb many\n", "totals, line 2: 'many' is not a total; write a whole number"),
+        ("aab 2.2\n", "totals, line 1: '2.2' is not a total"),
+        ("aab -11\n", "totals, line 1: '-11' is not a total"),
         ("aab 11\nqqq 12\n", "totals, line 2: 'qqq' is not an allowed guess"),
         ("opener,total\naab,11\nabb\n", "totals, line 3: write an opener and its total"),
-        ("aab 8\n", "totals, line 1: aab cannot take 8 guesses in all for 5 secrets"),
-        ("aab 31\n", "totals, line 1: aab cannot take 31 guesses in all for 5 secrets"),
-        (f"aab {'9' * 5000}\n", "totals, line 1: '9{30}' is no total"),
-        ("aab 11\nAAB 11\n", "totals, line 2: aab has a total already"),
+        ("aab 8\n", "totals, line 1: aab cannot take 8 guesses in total for 5 secrets"),
+        ("aab 31\n", "totals, line 1: aab cannot take 31 guesses in total for 5 secrets"),
+        (f"aab {'9' * 5000}\n", "totals, line 1: '9{30}' is not a total"),
+        ("aab 11\nAAB 11\n", "totals, line 2: aab is listed twice"),
         (b"aab 11\nab\xff 12\n", "totals, line 2: not UTF-8 text"),
     ],
 )
@@ -127,7 +127,7 @@ def test_a_file_that_is_not_there_and_a_limit_for_a_file_are_refused(tmp_path: P
         exact_values(str(tmp_path), BELIEF)
     path = tmp_path / "totals"
     path.write_text("aab 11\n")
-    with pytest.raises(FewestError, match="a file has one total for an opener, so --within is for shipped values"):
+    with pytest.raises(FewestError, match="--within needs shipped values or a store"):
         exact_values(str(path), BELIEF, within=6)
 
 
@@ -160,16 +160,16 @@ def test_a_store_with_a_limit_has_no_other_values(setup: Setup, tmp_path: Path) 
     rank(limited, resources=Resources(store=path, threads=1, memory=4))
     belief = setup.belief()
     assert exact_values(str(path), belief, within=2).impossible > 0
-    with pytest.raises(FewestError, match=r"valued within 2 guesses \(--within 2\) in this store, not without a guess"):
+    with pytest.raises(FewestError, match=r"has values within 2 guesses \(--within 2\), not without a guess"):
         exact_values(str(path), belief)
 
 
 def test_a_store_of_another_game_or_prior_is_refused(setup: Setup, tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     rank(setup, resources=Resources(store=path, threads=1, memory=4))
-    with pytest.raises(FewestError, match="this store is about something else"):
+    with pytest.raises(FewestError, match="this store is for another proof"):
         exact_values(str(path), Belief.start(samples.wordle("aab", "abb")))
-    with pytest.raises(FewestError, match="this store is about something else; its given"):
+    with pytest.raises(FewestError, match="this store is for another proof: its given"):
         exact_values(str(path), Belief.start(setup.game(), [1, 2, 3, 4, 5]))
 
 

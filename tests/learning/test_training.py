@@ -201,9 +201,7 @@ def test_data_that_no_training_wrote_are_refused_by_name(broken: dict[str, Any],
 
 
 def test_nothing_is_learnt_from_one_secret() -> None:
-    with pytest.raises(
-        FewestError, match="There is nothing to learn where there is no uncertainty; play with two secr"
-    ):
+    with pytest.raises(FewestError, match="There is nothing to learn from a single secret; use two secr"):
         train(Belief.start(samples.wordle("ab")))
 
 

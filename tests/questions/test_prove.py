@@ -107,7 +107,7 @@ def test_the_least_worst_case_comes_before_the_mean(setup: Setup) -> None:
         assert made.histogram[worst] == late
         assert f"{made.late} of {made.secrets} take" in str(made)
         check(made)
-    with pytest.raises(FewestError, match="There is no aim 'luck'"):
+    with pytest.raises(FewestError, match="Unknown aim 'luck'"):
         prove(setup, aim="luck")
 
 

@@ -157,7 +157,7 @@ def test_other_names_are_refused(text: str) -> None:
 
 def test_what_cannot_be_counted_is_refused() -> None:
     start = Belief.start(make_game("mastermind:pegs=2,colours=3"))
-    with pytest.raises(FewestError, match="within one guess at the earliest, not within 0"):
+    with pytest.raises(FewestError, match="The target must be 1 guess or more, not 0"):
         Prover(start, target=0)
     weights = [10**6 + place for place in range(len(start))]
     with pytest.raises(FewestError, match="These weights are too large for this aim"):

@@ -146,11 +146,17 @@ class Broken(Executor):
 
 
 FAILURES: list[tuple[BaseException | None, str]] = [
-    (None, r"The workers are lost: nobody is left who could do the work\.$"),
-    (CancelledError(), r"The workers are lost: nobody is left who could do the work\.$"),
-    (MemoryError(), r"The workers have failed: MemoryError\.$"),
-    (ModuleNotFoundError("No module named 'fewest'"), r"The workers have failed: No module named 'fewest'\.$"),
-    (RuntimeError("All died. The last was tcp://127.0.0.1:1.\nSee more."), r"The workers have failed: All died\.$"),
+    (None, r"All workers of the cluster are disconnected; start some and try again\.$"),
+    (CancelledError(), r"All workers of the cluster are disconnected; start some and try again\.$"),
+    (MemoryError(), r"The workers of the cluster failed: MemoryError\.$"),
+    (
+        ModuleNotFoundError("No module named 'fewest'"),
+        r"The workers of the cluster failed: No module named 'fewest'\.$",
+    ),
+    (
+        RuntimeError("All died. The last was tcp://127.0.0.1:1.\nSee more."),
+        r"The workers of the cluster failed: All died\.$",
+    ),
     (FewestError("The table is too large."), r"^The table is too large\.$"),
 ]
 

@@ -13,7 +13,7 @@ from tests.questions.checks import pressing_ctrl_c
 
 
 def test_resources_that_exclude_each_other_are_refused() -> None:
-    with pytest.raises(FewestError, match="Threads are those of this process"):
+    with pytest.raises(FewestError, match="--threads does not apply to a cluster"):
         Resources(cluster="tls://a:1", threads=1)
 
 

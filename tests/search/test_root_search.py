@@ -290,5 +290,5 @@ def test_values_without_a_tree_are_those_of_the_proof(top: int) -> None:
 @pytest.mark.parametrize("top", [0, -1])
 def test_one_opener_or_more_is_proved(top: int) -> None:
     prover = Prover(Belief.start(samples.wordle("aab", "abb")))
-    with pytest.raises(FewestError, match=f"^One opener or more can be proved to be the best, not {top}\\.$"):
+    with pytest.raises(FewestError, match=f"^The number of best openers must be 1 or more, not {top}\\.$"):
         prove(prover, top=top)

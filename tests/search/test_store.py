@@ -121,10 +121,10 @@ def test_a_store_about_something_else_is_refused_and_stays_as_it_is(what: str, t
         store.add([Settled("aab", 12, None)])
     make, message = DIFFERENT[what]
     before = path.read_bytes()
-    with Store(path) as store, pytest.raises(FewestError, match=rf"store\.db: .* something else; {message}\.$"):
+    with Store(path) as store, pytest.raises(FewestError, match=rf"store\.db: .* another proof: {message}\.$"):
         store.begin(make(), 7, 1)
     assert path.read_bytes() == before
-    with started(tmp_path / "other.db", make()), pytest.raises(FewestError, match="this store is about something else"):
+    with started(tmp_path / "other.db", make()), pytest.raises(FewestError, match="this store is for another proof"):
         started(tmp_path / "other.db")
 
 
@@ -150,7 +150,7 @@ UNUSABLE: dict[str, tuple[Callable[[Path], object], str]] = {
     "no database": (lambda path: path.write_text("crane\nslate\n" * 100), "file is not a database"),
     "another database": (
         lambda path: damage(path, "CREATE TABLE birds (name TEXT)"),
-        "a database, but no store of a proof",
+        "a database, but not a store of a proof",
     ),
     "another format": (
         another_format,
@@ -158,7 +158,7 @@ UNUSABLE: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "a table is missing": (one_that_lacks_a_table, "no such table: trees"),
     "lost pages": (one_with_pages_that_are_lost, "it is damaged: SQLite cannot read all of it"),
-    "a folder": (Path.mkdir, r"a store must be a file of its own; name one such as proof\.db"),
+    "a folder": (Path.mkdir, r"not a file; name a file for the store, such as proof\.db"),
 }
 
 
@@ -179,7 +179,7 @@ def test_a_file_that_is_no_store_is_refused_and_stays_as_it_is(what: str, tmp_pa
 def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     path.touch()
-    with pytest.raises(FewestError, match=r"store\.db: nothing is in this store yet\.$"):
+    with pytest.raises(FewestError, match=r"store\.db: this store is still empty\.$"):
         Store.existing(path)
     started(path).close()
     with Store.existing(path) as store:
@@ -187,7 +187,7 @@ def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
 
 
 def test_what_is_not_there_is_not_made_to_be_read(tmp_path: Path) -> None:
-    with pytest.raises(FewestError, match="there is no such store; fewest prove --store makes one"):
+    with pytest.raises(FewestError, match="there is no such store; make one with fewest prove --store"):
         Store.existing(tmp_path / "store.db")
     assert [*tmp_path.iterdir()] == []
 

@@ -172,7 +172,9 @@ def test_a_ply_more_finds_better_guesses(original: Wordle, estimator: str) -> No
 
 @pytest.mark.parametrize("name", [name for name in SCORERS if name not in estimator_names()])
 def test_a_score_that_is_no_number_of_guesses_values_no_leaf(name: str) -> None:
-    with pytest.raises(FewestError, match=f"'{name}' does not estimate a number of guesses, so it cannot value a leaf"):
+    with pytest.raises(
+        FewestError, match=f"'{name}' does not estimate a number of guesses, so lookahead cannot use it"
+    ):
         Lookahead(SCORERS[name])
 
 

@@ -105,7 +105,7 @@ def test_an_opener_must_be_allowed_but_may_tell_nothing() -> None:
     assert tree.opener == "xyz"
     assert min(tree.depths().values()) == 2
     tree.root.replies[GAME.win] = None
-    with pytest.raises(TreeError, match="No secret leads to xyz=222 in that place"):
+    with pytest.raises(TreeError, match="No secret leads to xyz=222 at that place"):
         tree.check()
 
 
@@ -117,14 +117,14 @@ def test_a_strategy_that_would_go_on_for_ever_is_stopped(hard: bool) -> None:
         def choose(self, belief: Belief) -> str:
             return "xyz"
 
-    with pytest.raises(FewestError, match="strategy stuck guesses 'xyz' where that tells nothing"):
+    with pytest.raises(FewestError, match="strategy stuck guesses 'xyz', which gains nothing there"):
         grow(Stuck(), Belief.start(GAME, hard=hard))
 
 
 def test_a_tree_of_a_part_of_the_secrets_is_no_tree_of_the_game() -> None:
     tree = grow(strategy(), Belief.start(GAME, [1, 1, 0, 0, 0]))
     assert {*tree.depths()} == {"aab", "abb"}
-    with pytest.raises(TreeError, match="has no answer to"):
+    with pytest.raises(TreeError, match="has no guess after"):
         tree.check()
 
 
@@ -159,21 +159,24 @@ BROKEN: dict[str, tuple[Callable[[Data], object], str]] = {
     },
     "other format": (lambda data: data.update(format="fewest-tree-0"), "format is 'fewest-tree-0', not 'fewest-tr"),
     "other words": (lambda data: data.update(fingerprint="wordle-0"), r"for other words than those of a list \(7 gue"),
-    "other total": (lambda data: data.update(total=data["total"] + 1), "claims 10 guesses in total, but takes 9"),
-    "hard as text": (lambda data: data.update(hard="no"), "'hard' is 'no', neither true nor false"),
+    "other total": (lambda data: data.update(total=data["total"] + 1), "claims 10 guesses in total, but needs 9"),
+    "hard as text": (lambda data: data.update(hard="no"), "'hard' is 'no', but must be true or false"),
     "nothing but a format": (
         lambda data: [data.pop(key) for key in [*data] if key != "format"],
         r"Something is missing or misplaced \('label'\)\.$",
     ),
     "no nodes": (lambda data: data.update(nodes=[]), "missing or misplaced"),
-    "loop": (lambda data: leads(data, 0), "Node 0 leads to 0; a node may only lead to later ones"),
+    "loop": (lambda data: leads(data, 0), "Node 0 leads to 0; it may only lead to later nodes"),
     "shared": (share, "More than one reply leads to the same node"),
-    "early end": (lambda data: leads(data, None), "The tree ends at aab=.*, though '.*' is not found"),
-    "unreached secret": (lambda data: node(data, "ccc")["replies"].clear(), "no answer to ccc=222, which 'ccc' repl"),
+    "early end": (lambda data: leads(data, None), "The tree ends at aab=.*, but '.*' is not found yet"),
+    "unreached secret": (
+        lambda data: node(data, "ccc")["replies"].clear(),
+        "no guess after ccc=222, the reply of 'ccc'",
+    ),
     "unlisted guess": (lambda data: node(data, "abb").update(guess="zzz"), "'zzz' is not an allowed guess"),
-    "dead branch": (lambda data: add(data, "abc", {"222": None}, "221"), "No secret leads to aab=221 in that place"),
+    "dead branch": (lambda data: add(data, "abc", {"222": None}, "221"), "No secret leads to aab=221 at that place"),
     "dead end": (lambda data: node(data, "abb")["replies"].update({"111": None}), "No secret leads to abb=111"),
-    "going on": (lambda data: add(data, "aab", {"222": None}, "222"), "The tree goes on after 'aab' has won"),
+    "going on": (lambda data: add(data, "aab", {"222": None}, "222"), "The tree continues after 'aab' has won"),
     "node in vain": (
         lambda data: data["nodes"].append({"guess": "abc", "replies": {}}),
         "6 nodes, but only 5 of them",
@@ -308,7 +311,7 @@ def test_a_tree_that_breaks_hard_mode_is_refused() -> None:
 
 
 def test_a_tree_is_not_saved_in_an_unknown_format(tmp_path: Path) -> None:
-    with pytest.raises(FewestError, match="cannot be written as 'pdf'; the formats are json, txt, dot, html"):
+    with pytest.raises(FewestError, match=r"Unknown tree format 'pdf'\. Use json, txt, dot or html"):
         in_order().save(tmp_path / "tree.pdf")
     assert [*tmp_path.iterdir()] == []
 

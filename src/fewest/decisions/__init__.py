@@ -1,1 +1,1 @@
-"""Decision tables: which questions to ask at the least expected cost until the row, or its class, is known."""
+"""Decision tables: find the questions that identify a row, or its class, at the least expected cost."""

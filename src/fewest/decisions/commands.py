@@ -1,4 +1,4 @@
-"""fewest decide: what to ask of a table at the least cost."""
+"""The command fewest decide: which questions of a table to ask at the least cost."""
 
 import sys
 from collections.abc import Callable
@@ -30,17 +30,17 @@ TABLE_PANEL = "The table"
 
 @click.group("decide", cls=Group)
 def decide() -> None:
-    """Find what to ask of a table at the least cost.
+    """Find the cheapest questions that tell which row of a table is true, such as the cause of a fault.
 
-    A table is a CSV file with a row for each thing that may be true and a column for each question. It may have a row
-    of costs, columns of classes and of weights, and unknown cells.
+    A table is a CSV file with a row for each possible cause and a column for each question. It may have a row
+    called cost, columns called class and weight, and unknown cells; see docs/decisions.md.
 
     Example: fewest decide prove examples/car.csv
     """
 
 
 def table_options(*arguments: str) -> Decorator:
-    """Add a table file, more arguments, clues and the options of a table; the command gets one `evidence` for them."""
+    """Add a table file, more arguments, clues and the options of a table; the command gets them as `evidence`."""
 
     def decorate(run: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(run)  # keeps the options added so far
@@ -52,7 +52,7 @@ def table_options(*arguments: str) -> Decorator:
                 "--round",
                 "per_round",
                 default="",
-                help="What every round costs besides its questions; for tables with a row of costs.",
+                help="Add this cost for every round of questions; for tables with a row of costs.",
                 metavar="COST",
                 default_text="0",
                 panel=TABLE_PANEL,
@@ -61,7 +61,7 @@ def table_options(*arguments: str) -> Decorator:
                 "--at-once",
                 type=click.IntRange(1),
                 default=1,
-                help="How many questions may be asked at once, in one round.",
+                help="Ask up to this many questions at once, in one round.",
                 panel=TABLE_PANEL,
             ),
             click.argument("clues", metavar="[QUESTION=ANSWER]...", nargs=-1),
@@ -77,31 +77,31 @@ def table_options(*arguments: str) -> Decorator:
 
 
 def strategy_option(default_text: str) -> Decorator:
-    """The strategy to ask by."""
+    """Add the option --strategy."""
     return option(
         "-s",
         "--strategy",
         "by",
         type=click.Choice([*GREEDY, OPTIMAL]),
-        help="What to ask by: what gains most for its cost, or the least expected cost.",
+        help="How to choose questions: optimal has the least expected cost; the others take the largest gain per cost.",
         default_text=default_text,
     )
 
 
-AUTO_TEXT = f"{OPTIMAL} if that takes at most a second, else {DEFAULT}"
+AUTO_TEXT = f"{OPTIMAL} if that takes a second or less, else {DEFAULT}"
 
 
 @decide.command("assist")
 @table_options()
 @strategy_option(AUTO_TEXT)
 def assist(*, evidence: Evidence, by: str | None) -> None:
-    """Propose questions and take their answers, until the row or its class is known.
+    """Answer one question after the other until the row or its class is known.
 
-    It reads a pipe as well as a terminal.
+    It reads from a terminal or a pipe.
 
     Example: fewest decide assist examples/car.csv
     """
-    print_line(f"You ask about {evidence.table.title}.", "dim")
+    print_line(f"Table: {evidence.table.title}.", "dim")
     print_line(WELCOME, "dim")
     asking = _AskingSession(evidence, by)
     if session.run_session(asking.step):
@@ -125,7 +125,7 @@ def suggest(*, evidence: Evidence, watch: Watch, count: int, by: str | None) -> 
 @table_options("question")
 @shows_result()
 def split(*, evidence: Evidence, question: str) -> Result:
-    """Show what a question would tell: every answer that may come, and what it leaves.
+    """Show every possible answer to a question, and which rows each leaves.
 
     Example: fewest decide split examples/car.csv "fault codes" "engine cranks=yes"
     """
@@ -134,15 +134,15 @@ def split(*, evidence: Evidence, question: str) -> Result:
 
 @decide.command("prove")
 @table_options()
-@seconds_option("Stop after so many seconds, and show the best plan and the bound so far.")
-@output_option(f"Write the best plan to a file: {', '.join(KINDS)}.", "--tree")
+@seconds_option("Stop after this many seconds and show the best plan and the bound so far.")
+@output_option(f"Write the best plan to a file; its suffix is the format: {', '.join(KINDS)}.", "--tree")
 @shows_result("Proving")
 def prove(*, evidence: Evidence, watch: Watch, seconds: float | None, tree: Path | None) -> tuple[Result, int]:
-    """Find the plan with the least expected cost, and prove it.
+    """Find the plan with the least expected cost, and prove that none is cheaper.
+
+    Ctrl-C stops the search and shows the best plan and the bound so far.
 
     Example: fewest decide prove examples/car.csv --tree car.html
-
-    Ctrl-C stops it and shows the best plan and the bound so far.
     """
     if tree is not None:
         checked_kind(tree)
@@ -153,7 +153,7 @@ def prove(*, evidence: Evidence, watch: Watch, seconds: float | None, tree: Path
     if result.search.proved:
         return result, 0
     if tree is not None:
-        print(f"fewest: {tree} is not written: the best plan is not known yet.", file=sys.stderr)
+        print(f"fewest: {tree} was not written, as the best plan is not proved yet.", file=sys.stderr)
     return result, INTERRUPTED_CODE if result.search.interrupted else OUT_OF_TIME_CODE
 
 
@@ -162,7 +162,7 @@ def prove(*, evidence: Evidence, watch: Watch, seconds: float | None, tree: Path
 @strategy_option(DEFAULT)
 @shows_result("Asking")
 def evaluate(*, evidence: Evidence, watch: Watch, by: str | None) -> Result:
-    """Show what a strategy costs: expected, at worst, and how likely each cost is.
+    """Show the expected and the worst cost of a strategy, and how likely each cost is.
 
     Example: fewest decide evaluate examples/car.csv --strategy most-parts
     """
@@ -171,11 +171,11 @@ def evaluate(*, evidence: Evidence, watch: Watch, by: str | None) -> Result:
 
 @decide.command("tree")
 @table_options()
-@output_option("Where to write it; - is the screen.", default_text="the screen")
+@output_option("Write to this file; - is the screen.", default_text="the screen")
 @option("-f", "--format", "kind", help=f"One of {', '.join(KINDS)}.", default_text="the file's suffix, or txt")
 @strategy_option(DEFAULT)
 def tree(*, evidence: Evidence, output: Path | None, kind: str | None, by: str | None) -> None:
-    """Write the plan of a strategy down as a tree: a question, and under each answer the next.
+    """Write the plan of a strategy as a tree: a question, and under each answer the next.
 
     Example: fewest decide tree examples/car.csv --strategy optimal --output car.html
     """
@@ -187,42 +187,49 @@ def tree(*, evidence: Evidence, output: Path | None, kind: str | None, by: str |
 
 @decide.command("check")
 @click.argument("plan", type=FILE, metavar="PLAN")
-@option("--table", "file", type=FILE, help="The table.", metavar="FILE", default_text="the file that the plan names")
+@option(
+    "--table",
+    "file",
+    type=FILE,
+    help="Check against this table.",
+    metavar="FILE",
+    default_text="the file that the plan names",
+)
 @shows_result()
 def check(*, plan: Path, file: Path | None) -> Result:
-    """Verify a plan that tree or prove wrote as JSON, by asking for every row.
+    """Verify a plan (JSON, from tree or prove) by playing it for every row.
 
     Example: fewest decide check car.json
     """
     return questions.check_plan(plan, file)
 
 
-WELCOME = "Type the answer to the proposed question, or QUESTION=ANSWER for another. Or help."
+WELCOME = "Answer the proposed question, or type QUESTION=ANSWER for another one. Type help for all commands."
 
 SESSION_COMMANDS = (
     ("ANSWER", "the answer to the proposed question"),
     ("QUESTION=ANSWER", "the answer to another question"),
-    ("QUESTION", "propose this question"),
+    ("QUESTION", "ask this question next"),
     ("undo", "take back the last answer"),
-    ("rows", "every row that is possible, the likeliest first"),
-    ("help", "this"),
+    ("rows", "list all possible rows, likeliest first"),
+    ("help", "list these commands"),
     ("quit", "leave; so do Ctrl-D and Ctrl-C"),
 )
 
 
 class _AskingSession:
-    """What is known, and the question that is proposed."""
+    """The answers so far, and the proposed question."""
 
     def __init__(self, start: Evidence, by: str | None) -> None:
         self.table = start.table
         self.evidence = start
         self.by = by
         self.proposal: int | None = None
-        """None if what is known has changed since the last proposal."""
+        """The proposed question; None if there is a new answer since the last proposal."""
         self.search = DecisionSearch(start.table.problem)
 
     def step(self) -> bool:
-        """Handle one line; False once all is known."""
+        """Handle one line; False once the answer is known."""
         if self.evidence.is_settled:
             return False
         if self.proposal is None:
@@ -231,7 +238,7 @@ class _AskingSession:
         answers = ", ".join(sorted(texts[answer] for answer in self.evidence.possible_answers(self.proposal)))
         text = session.ask(f"{name} ({answers}):")
         if not text:
-            raise FewestError(f"What is the answer to {name!r}? Write one of {answers}.")
+            raise FewestError(f"What is the answer to {name!r}? Type one of {answers}.")
         if text.lower() in ("help", "?"):
             print_blocks([table(("type", "for"), SESSION_COMMANDS, prose=True)])
         elif text.lower() == "undo":
@@ -244,7 +251,7 @@ class _AskingSession:
         return True
 
     def take(self, text: str, proposal: int) -> None:
-        """Take an answer, a question, or both."""
+        """Take an answer, a question, or QUESTION=ANSWER."""
         try:
             clue = text if "=" in text else f"{self.table.questions[proposal].name}={text}"
             self.evidence, self.proposal = self.evidence.after_all([clue]), None
@@ -265,7 +272,7 @@ class _AskingSession:
         print_line(f"{last} is taken back.")
 
     def propose(self) -> int:
-        """Show what is possible and the best questions; return the best."""
+        """Show what is possible and the best questions; return the best question."""
         with show_progress("Thinking") as watch:
             advised = questions.suggest_questions(
                 self.evidence, watch, count=MAX_PROPOSALS, by=self.by, search=self.search
@@ -276,10 +283,8 @@ class _AskingSession:
         return self.table.find_question(advised.suggestions[0].question)
 
     def end(self) -> None:
-        """Say what is known."""
+        """Print the result."""
         clues = self.evidence.clues
         cost = float(sum(self.table.questions[question].cost for question, _ in clues))
-        asked = (
-            f"known after {pluralise(len(clues), 'question')}, cost {cost:g}" if clues else "nothing needs to be asked"
-        )
+        asked = f"found with {pluralise(len(clues), 'question')}, cost {cost:g}" if clues else "nothing to ask"
         print_blocks([line(), line(f"{self.evidence.outcome}: {asked}.", "bold")])

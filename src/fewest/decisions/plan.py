@@ -1,4 +1,4 @@
-"""Plans: which question of a table to ask, and under each answer the next one."""
+"""Plans: a question of a table, and under each answer the next question."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ NOTHING_TO_ASK = "nothing to ask"
 
 
 class PlanStep(NamedTuple):
-    """A question and what follows each answer; None where what is asked for is known."""
+    """A question, and the next step after each answer; None where the class or row is known."""
 
     question: int
     answers: dict[int, "PlanStep | None"]
@@ -43,7 +43,7 @@ class PlanBranch(NamedTuple):
 
 
 class PlanPath(NamedTuple):
-    """How a variant fares: its weight, what it costs, and how many questions it takes."""
+    """The path of a variant: its weight, the total cost, and the number of questions."""
 
     weight: int
     cost: Fraction
@@ -52,7 +52,7 @@ class PlanPath(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """What to ask of a table, whatever the answers."""
+    """A plan for asking the questions of a table."""
 
     start: Evidence
     """What is known before the first question."""
@@ -71,7 +71,7 @@ class Plan:
         return None if self.root is None else self.table.questions[self.root.question].name
 
     def walk(self) -> Iterator[PlanBranch]:
-        """Every place of the plan, parents first."""
+        """Every place in the plan, parents first."""
         stack = [PlanBranch(0, "", self.root, self.start)]
         while stack:
             branch = stack.pop()
@@ -85,7 +85,7 @@ class Plan:
 
     @cached_property
     def paths(self) -> tuple[PlanPath, ...]:
-        """How every variant fares, by the answers of its cells; TreeError if the plan does not tell what it is."""
+        """The path of every variant, by the answers in its cells; TreeError if the plan does not identify it."""
         return tuple(map(self._path, self.start.fitting.tolist()))
 
     def _path(self, place: int) -> PlanPath:
@@ -97,7 +97,7 @@ class Plan:
             text = table.variants[place].answer(question)
             answer = table.answer_texts[step.question].index(text)
             if answer not in step.answers:
-                raise TreeError(f"The plan does not go on after {question.name}={text}, which may be answered.")
+                raise TreeError(f"The plan has no question after {question.name}={text}, a possible answer.")
             evidence = evidence.after(step.question, answer)
             step = step.answers[answer]
         if not evidence.is_settled:
@@ -112,16 +112,16 @@ class Plan:
 
     @property
     def worst(self) -> float:
-        """The greatest cost that there may be."""
+        """The greatest possible cost."""
         return float(max(path.cost for path in self.paths))
 
     @property
     def mean_questions(self) -> float:
-        """How many questions, or rounds, are asked on average."""
+        """The number of questions, or rounds, on average."""
         return sum(path.weight * path.questions for path in self.paths) / self.start.weight
 
     def spread(self) -> dict[float, float]:
-        """How likely each cost is, the least first."""
+        """The probability of each cost, the lowest first."""
         chances: dict[float, float] = {}
         for path in sorted(self.paths, key=lambda path: path.cost):
             chances[float(path.cost)] = chances.get(float(path.cost), 0.0) + path.weight / self.start.weight
@@ -136,7 +136,7 @@ class Plan:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The plan as plain data: a list of questions, each answer with the place of the next, or what is known."""
+        """The plan as plain data: a list of questions; answers have the index of the next question or the outcome."""
         branches = [branch for branch in self.walk() if branch.step is not None]
         place = {id(branch.step): index for index, branch in enumerate(branches)}
         return {
@@ -167,17 +167,17 @@ class Plan:
         """Read and check the output of `to_json`."""
         try:
             if not isinstance(data["clues"], list) or not all(isinstance(clue, str) for clue in data["clues"]):
-                raise TreeError("Its clues are not a list of texts.")
+                raise TreeError("Its clues must be a list of texts.")
             root = _read_steps(data["nodes"], table)
             plan = cls(table.start().after_all(data["clues"]), root, escape_controls(str(data["strategy"])))
             if (data["nodes"], data["cost"]) != (plan.to_json()["nodes"], plan.mean):
-                raise TreeError(f"It claims other costs or outcomes than its questions have; they cost {plan.mean}.")
+                raise TreeError(f"Its costs or outcomes do not fit its questions, which cost {plan.mean}.")
         except (KeyError, IndexError, TypeError, AttributeError) as error:
             raise TreeError(f"Something is missing or misplaced ({error}).") from None
         return plan
 
     def drawing(self) -> Drawing:
-        """How the plan is drawn: a question under each answer, or what is known."""
+        """Prepare the plan for drawing: under each answer, the next question or the outcome."""
         title = f"{self.opener or NOTHING_TO_ASK}: {self.strategy} on {self.table.file}"
         nodes = [
             DrawnNode(
@@ -198,7 +198,7 @@ class Plan:
 
 
 def _read_steps(nodes: Any, table: DecisionTable) -> PlanStep | None:
-    """The first step of a list of questions; each but the first is led to once, by an earlier one."""
+    """The first step of a list of questions; an earlier question must lead to each of the others, exactly once."""
     steps = [PlanStep(table.find_question(node["question"]), {}) for node in nodes]
     led_to = {0}
     for index, (step, node) in enumerate(zip(steps, nodes, strict=True)):
@@ -206,15 +206,15 @@ def _read_steps(nodes: Any, table: DecisionTable) -> PlanStep | None:
             step.answers[table.find_answer(step.question, text)] = None if isinstance(below, str) else steps[below]
             if not isinstance(below, str):
                 if below <= index or below in led_to:
-                    raise TreeError(f"Question {index} leads to {below!r}; it may lead to later ones, each once.")
+                    raise TreeError(f"Question {index} leads to {below!r}; it may only lead to later ones, each once.")
                 led_to.add(below)
     if len(led_to) < len(steps):
-        raise TreeError(f"It lists {len(steps):,} questions, but only {len(led_to):,} of them are led to.")
+        raise TreeError(f"It lists {len(steps):,} questions, but only {len(led_to):,} of them can be reached.")
     return steps[0] if steps else None
 
 
 def read_plan(path: Path | str) -> dict[str, Any]:
-    """The data of a plan's file."""
+    """Read the data of a plan from its file."""
     try:
         data = read_json(read_bytes(path))
     except FewestError as error:
@@ -224,5 +224,5 @@ def read_plan(path: Path | str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise TreeError(f"{path}: holds no plan for a table; fewest decide tree --output FILE writes one.")
+        raise TreeError(f"{path}: not a plan for a table; write one with fewest decide tree --output FILE.")
     return data

@@ -1,4 +1,4 @@
-"""What can be asked about a decision table: the best plan, the next questions, what one would tell."""
+"""Results for decision tables: the best plan, the next questions, the answers to a question."""
 
 import time
 from collections.abc import Iterator
@@ -17,26 +17,26 @@ from fewest.results.prose import listed_some, percent, pluralise
 from fewest.watch import UNWATCHED, Watch
 
 EXACT_SECONDS = 1.0
-"""How long an exact search for a suggestion may take."""
+"""The time limit of an exact search for suggestions."""
 
 MAX_LISTED = 20
-"""How many classes are listed, and costs beside a proof."""
+"""How many classes are listed, and how many costs below a proof."""
 
 MAX_ALIKE = 5
-"""How many outcomes that nothing tells apart are listed."""
+"""How many groups of rows that no question can tell apart are listed."""
 
 MAX_EXAMPLES = 5
-"""How many classes or rows are listed beside an answer."""
+"""How many classes or rows are listed for each answer."""
 
 
 @dataclass(frozen=True)
 class PlanSearch:
-    """How far the search for the best plan came."""
+    """The state of the search for the best plan when it ended."""
 
     proved: bool
-    """Whether no plan costs less."""
+    """Whether it is proved that no plan costs less."""
     interrupted: bool
-    """Whether Ctrl-C ended the search; if it is not proved and this is false, time or memory was over."""
+    """Whether Ctrl-C ended the search; if neither this nor `proved` is true, the time or memory ran out."""
     lower_bound: float
     """A lower bound for the expected cost of any plan."""
     positions: int
@@ -45,7 +45,7 @@ class PlanSearch:
 
 @dataclass(frozen=True, repr=False)
 class EvaluatedPlan(Result):
-    """What a plan for a table costs, and whether it is proved optimal."""
+    """The cost of a plan for a table, and whether it is proved optimal."""
 
     label: str
     """The file of the table."""
@@ -60,17 +60,17 @@ class EvaluatedPlan(Result):
     cost: float
     """The expected cost of the plan."""
     worst: float
-    """The greatest cost that there may be."""
+    """The greatest possible cost."""
     mean_questions: float
-    """How many questions, or rounds, are asked on average."""
+    """The number of questions, or rounds, on average."""
     spread: dict[float, float]
-    """How likely each cost is, the least first."""
+    """The probability of each cost, the lowest first."""
     alike: tuple[str, ...]
     """The classes or rows that no question tells apart, such as `A or B`."""
     search: PlanSearch | None
-    """The search that found the plan; null for a strategy that was played or a plan that was verified."""
+    """The search that found the plan; null for the plan of a strategy or a verified plan."""
     file: str | None
-    """The file of the plan that was verified; null for others."""
+    """The file of a verified plan; null for other plans."""
     seconds: float
     plan: Plan = field(repr=False, compare=False, metadata={"json": False})
     """The plan."""
@@ -80,7 +80,7 @@ class EvaluatedPlan(Result):
         if self.file is not None:
             yield line(f"{self.file}: a valid plan", "bold")
         if self.opener is None:
-            yield line("Nothing needs to be asked", "bold")
+            yield line("Nothing to ask", "bold")
         elif self.search is None:
             yield line(f"{self.strategy} from {self.opener}", "bold")
         else:
@@ -97,7 +97,7 @@ class EvaluatedPlan(Result):
             yield line(f"no plan costs less than {self.search.lower_bound:.4f}: the gap is {gap:.4f}, {share:.2%}")
         if self.alike:
             some = "; ".join(self.alike[:MAX_ALIKE]) + ("; …" if len(self.alike) > MAX_ALIKE else "")
-            yield line(f"nothing tells apart: {some}")
+            yield line(f"no question can tell apart: {some}")
         if self.search is None or len(self.spread) <= MAX_LISTED:
             most = max(self.spread.values())
             rows = [(f"{cost:g}", Bar(chance / most), percent(chance)) for cost, chance in self.spread.items()]
@@ -108,18 +108,18 @@ class EvaluatedPlan(Result):
 
 @dataclass(frozen=True)
 class QuestionAdvice:
-    """A question that may be asked next."""
+    """A question to ask next."""
 
     question: str
-    """The question; those asked at once have + between them."""
+    """The question; questions asked at once are joined by +."""
     cost: float
-    """What it costs."""
+    """The cost of the question."""
     bits: float
-    """The bits that its answer tells about what is asked for."""
+    """The bits gained by its answer about the class, or the row."""
     parts: int
-    """The number of answers that there may be."""
+    """The number of possible answers."""
     expected: float | None
-    """The expected cost from here on, this question included, with the best questions after it; null if not known."""
+    """The expected cost from here on, this question included, with the best questions after it; null if unknown."""
     at_least: float | None
     """A lower bound for that; null with a strategy of your own."""
 
@@ -133,7 +133,7 @@ class QuestionAdvice:
 
 @dataclass(frozen=True, repr=False)
 class QuestionsAdvised(Result):
-    """What is known, and the best next questions."""
+    """What is known so far, and the best next questions."""
 
     label: str
     """The file of the table."""
@@ -141,16 +141,16 @@ class QuestionsAdvised(Result):
     """The table with its sizes, for people."""
     clues: tuple[str, ...]
     rows: dict[str, float]
-    """The rows that are possible and how likely each is, likeliest first."""
+    """The possible rows and how likely each is, likeliest first."""
     classes: dict[str, float]
-    """The same of the classes; the rows where there are no classes."""
+    """The possible classes and how likely each is, likeliest first; the rows if there are no classes."""
     outcome: str | None
-    """What is known in the end; null if there is more to ask."""
+    """The class or row that was found; null if there is more to ask."""
     strategy: str
     proved: bool
-    """Whether no first question is better."""
+    """Whether the first question is proved to be the best."""
     suggestions: tuple[QuestionAdvice, ...]
-    """The best questions, best first; those that tell the same as a cheaper one are left out."""
+    """The best questions, best first; questions that gain nothing over a cheaper one are left out."""
 
     def blocks(self) -> Iterator[Block]:
         """What is known, and the best questions."""
@@ -160,19 +160,19 @@ class QuestionsAdvised(Result):
         yield from self.brief()
 
     def brief(self) -> Iterator[Block]:
-        """What is possible, and the best questions."""
+        """The possible classes or rows, and the best questions."""
         texts = [f"{name} {percent(chance)}" for name, chance in self.classes.items()]
         yield line(listed_some(texts, MAX_LISTED), "bold")
         if self.outcome is not None:
-            yield line(f"It is known: {self.outcome}." if self.clues else f"Nothing needs to be asked: {self.outcome}.")
+            yield line(f"The answer is known: {self.outcome}." if self.clues else f"Nothing to ask: {self.outcome}.")
             return
         if self.proved:
             bounded = "; ≥ is a lower bound" * any(advice.expected is None for advice in self.suggestions)
             yield line(f"Proved: expected cost from here on, this question included{bounded}", "dim")
         elif self.strategy == OPTIMAL:
-            yield line(f"An estimate, best by {DEFAULT} for its cost: a proof takes longer than a second", "dim")
+            yield line(f"An estimate by {DEFAULT} per cost: a proof takes longer than a second", "dim")
         else:
-            yield line(f"By {self.strategy} for its cost", "dim")
+            yield line(f"Best by {self.strategy} per cost", "dim")
         rows = [
             (advice.question, f"{advice.cost:g}", f"{advice.bits:.3f}", f"{advice.parts}", advice.expected_text)
             for advice in self.suggestions
@@ -182,7 +182,7 @@ class QuestionsAdvised(Result):
 
 @dataclass(frozen=True)
 class AnswerPart:
-    """An answer and what it leaves."""
+    """An answer, and what is possible after it."""
 
     answer: str
     """The answer."""
@@ -196,7 +196,7 @@ class AnswerPart:
 
 @dataclass(frozen=True, repr=False)
 class AnswerParts(Result):
-    """What a question would tell."""
+    """The possible answers to a question, and what each leaves."""
 
     label: str
     """The file of the table."""
@@ -208,17 +208,17 @@ class AnswerParts(Result):
     cost: float
     """What the question costs."""
     rows: int
-    """The number of rows that are possible before."""
+    """The number of rows possible before the question."""
     bits: float
-    """The bits that the answer tells about what is asked for."""
+    """The bits gained by the answer about the class, or the row."""
     parts: tuple[AnswerPart, ...]
-    """All answers that may come, likeliest first."""
+    """All possible answers, likeliest first."""
 
     def blocks(self) -> Iterator[Block]:
         """A row per answer."""
         yield line(self.title, "dim")
         answers = pluralise(len(self.parts), "answer")
-        yield line(self.question, "bold", (f" costs {self.cost:g}, tells {self.bits:.3f} bits and has {answers}", ""))
+        yield line(self.question, "bold", (f" costs {self.cost:g}, gains {self.bits:.3f} bits and has {answers}", ""))
         most = max(part.chance for part in self.parts)
         rows = [
             (
@@ -249,24 +249,24 @@ def prove_plan(evidence: Evidence, watch: Watch = UNWATCHED) -> EvaluatedPlan:
 
 
 def grow_plan(evidence: Evidence, watch: Watch = UNWATCHED, *, by: str = DEFAULT) -> Plan:
-    """The plan of a strategy."""
+    """Make the plan of a strategy."""
     return Plan(evidence, make_plan(DecisionSearch(evidence.table.problem), evidence.fitting, by, watch), by)
 
 
 def evaluate_plan(evidence: Evidence, watch: Watch = UNWATCHED, *, by: str = DEFAULT) -> EvaluatedPlan:
-    """What a strategy costs: one that asks what gains most for its cost, or the optimal one."""
+    """Evaluate the plan of a strategy: greedy by gain per cost, or optimal."""
     started = time.perf_counter()
     return _evaluated(grow_plan(evidence, watch, by=by), started)
 
 
 def check_plan(file: Path | str, table: Path | str | None = None) -> EvaluatedPlan:
-    """Verify a plan in a file by playing every variant of every row; it names its table, unless another is given."""
+    """Verify a plan in a file by playing every variant of every row; `table` overrides the file that the plan names."""
     started = time.perf_counter()
     data = read_plan(file)
     try:
         at_once, per_round = data.get("at_once"), data.get("round")
         if type(at_once) is not int or not isinstance(per_round, str) or not isinstance(data.get("table"), str):
-            raise TreeError("It does not say for which table it was made.")
+            raise TreeError("It does not name its table.")
         plan = Plan.from_json(data, DecisionTable.read(table or data["table"], at_once, per_round))
     except FewestError as error:
         raise TreeError(f"{file}: {error}") from None
@@ -304,9 +304,9 @@ def suggest_questions(
     seconds: float = EXACT_SECONDS,
     search: DecisionSearch | None = None,
 ) -> QuestionsAdvised:
-    """The best next questions after some answers: by exact search where that is fast, or by a strategy.
+    """Suggest the next questions after some answers, by exact search where that is fast, or by a strategy.
 
-    A search of the same table that was used before saves time.
+    Passing the `search` of an earlier call for the same table saves time.
     """
     table = evidence.table
     search = search or DecisionSearch(table.problem)
@@ -331,7 +331,7 @@ def suggest_questions(
 
 
 def _value(search: DecisionSearch, evidence: Evidence, values: dict[int, int], count: int, watch: Watch) -> None:
-    """Value the best first questions, so many of them; the results go into `values`."""
+    """Find the exact values of the `count` best first questions; the results go into `values`."""
     rows = evidence.fitting
     best = search.solve(rows, watch)
     assert best.plan is not None
@@ -346,7 +346,7 @@ def _value(search: DecisionSearch, evidence: Evidence, values: dict[int, int], c
 
 
 def _advice(evidence: Evidence, search: DecisionSearch, values: dict[int, int], by: str | None) -> list[QuestionAdvice]:
-    """Every question that tells something, best first: by exact values where they are known, else by gain for cost."""
+    """Every useful question, best first: by exact values if they are known, else by gain per cost."""
     table, weight = evidence.table, evidence.weight
     gain = gains(search.problem, evidence.fitting)
     rates = by_cost(GREEDY.get(by or DEFAULT, GREEDY[DEFAULT])(gain), search.problem.costs[gain.questions])
@@ -373,7 +373,7 @@ def _advice(evidence: Evidence, search: DecisionSearch, values: dict[int, int], 
 
 
 def split_by_question(evidence: Evidence, question: str) -> AnswerParts:
-    """What a question would tell after some answers."""
+    """List the possible answers to a question after some answers, and what each leaves."""
     table, weight = evidence.table, evidence.weight
     at = table.find_question(question)
     gain = gains(table.problem, evidence.fitting, np.array([at], np.int32))

@@ -1,9 +1,9 @@
-"""Exact search for the questions of least expected cost that tell which class a row of a table belongs to.
+"""Exact search for the questions that find the class of a row at the least expected cost.
 
-A position is a set of rows. It is settled once all its rows are of one class; before that, some question is asked,
-whose answers divide it. The search is best-first and keeps a lower bound for every question of every position that it
-has looked into. It pursues the question with the least bound until another one has less. So the bound of the whole
-rises all the time, and the search may end at any time with a bound and a plan.
+A position is a set of rows. It is settled once all its rows are of one class; until then, a question divides it by the
+answers. The search is best-first: it keeps a lower bound for every question in every position visited, and follows the
+question with the least bound until another one has a lower bound. The bound of the root never falls, so the search can
+stop at any time with a bound and a plan.
 """
 
 from collections.abc import Callable
@@ -21,34 +21,37 @@ from fewest.system.interrupts import defer_ctrl_c
 from fewest.watch import UNWATCHED, Watch
 
 UNBOUNDED = 1 << 60
-"""More than anything costs."""
+"""A cost above that of any plan."""
 
 SLACK = 0.002
-"""How much further than needed, by weight and cost, a question is pursued, so that those alike do not take turns."""
+"""How far past the next-best bound a question is followed, as a share of weight times mean cost.
+
+This keeps the search from alternating between questions with similar bounds.
+"""
 
 POSITIONS_PER_REPORT = 200
 
 MOST_POSITIONS = 500_000
-"""How many positions a search keeps; then it ends as if the time were over."""
+"""The most positions that a search keeps; beyond that it ends as at its deadline."""
 
 ROUNDING = 1e-12
-"""By which part of their sum bits may be wrong."""
+"""The largest rounding error of sums of bits, as a share of the sum."""
 
 MOST_COUNTED = 4_000_000
-"""How many weights of a question, an answer and a class are added up at a time."""
+"""The largest array of weights by question, answer and class that is built at a time."""
 
 Floats = NDArray[np.float64]
 
 
 class Gains(NamedTuple):
-    """What each question that divides some rows would tell; questions that tell the same as a cheaper one are left out.
+    """The gain of each useful question for some rows.
 
-    Of two that tell the same at the same cost the earlier is kept.
+    Among questions that divide the rows in the same way, only the cheapest is kept, or the earliest of the cheapest.
     """
 
     questions: Rows
     parts: Ints
-    """The number of answers that each may get."""
+    """The number of possible answers to each."""
     part_weights: Floats
     """The weight of every part, a row per question."""
     part_bits: Floats
@@ -58,13 +61,13 @@ class Gains(NamedTuple):
 
     @property
     def told(self) -> Floats:
-        """The bits about the class that each question tells, times the weight."""
+        """The bits about the class that each question gains, times the weight."""
         told: Floats = np.maximum(0.0, self.bits - self.part_bits.sum(axis=1))
         return told
 
 
 def gains(problem: DecisionProblem, rows: Rows, questions: Rows | None = None) -> Gains:
-    """What each question tells about the class of some rows; `questions` may leave out those known to be useless."""
+    """The gain of each question for some rows; `questions` may leave out some that are known to be useless."""
     columns = np.arange(len(problem.costs), dtype=np.int32) if questions is None else questions
     count = len(rows)
     answers = problem.answers[np.ix_(rows, columns)]
@@ -73,7 +76,7 @@ def gains(problem: DecisionProblem, rows: Rows, questions: Rows | None = None) -
     first[np.broadcast_to(places, answers.shape)[::-1], answers[::-1]] = np.arange(count, dtype=np.int32)[::-1, None]
     canon = first[places, answers]  # the first row with the same answer: equal for questions that divide alike
     ranks = np.cumsum(canon == np.arange(count)[:, None], axis=0) - 1
-    numbers = ranks[canon, places]  # the same, numbered from 0 without gaps
+    numbers = ranks[canon, places]  # the same as canon, numbered from 0 without gaps
     sizes = ranks[-1] + 1
     costs = problem.costs[columns]
     kept: dict[bytes, int] = {}
@@ -89,7 +92,7 @@ def gains(problem: DecisionProblem, rows: Rows, questions: Rows | None = None) -
     most = int(sizes[chosen].max(initial=1))
     part_weights = np.zeros((len(chosen), most))
     part_bits = np.zeros((len(chosen), most))
-    together = max(1, MOST_COUNTED // (most * len(kinds)))  # so many questions at a time
+    together = max(1, MOST_COUNTED // (most * len(kinds)))  # questions per block
     for begin in range(0, len(chosen), together):
         some = chosen[begin : begin + together]
         cells = (np.arange(len(some)) * most + numbers[:, some]) * len(kinds) + kind.reshape(-1, 1)
@@ -113,15 +116,15 @@ def _times_log(weights: Floats | float) -> Floats:
 
 
 def _whole(bounds: Floats, largest: float) -> Ints:
-    """Lower bounds of whole numbers, rounded up; they may be wrong by the rounding of sums that are this large."""
+    """Round lower bounds of whole numbers up, allowing for the rounding errors of sums up to `largest`."""
     rounded: Ints = np.ceil(bounds * (1 - 1e-11) - 1e-6 - ROUNDING * largest).astype(np.int64)
     return np.maximum(0, rounded)
 
 
 def _least_paid(needed: Floats, amounts: Floats, rates: Floats) -> Floats:
-    """What some amounts cost at least, taken from sources that each have an amount and a price per unit.
+    """The least cost of some amounts from sources with an amount and a price per unit each.
 
-    The cheapest come first, and the last of them is taken in part.
+    The cheapest sources are used first, the last one in part.
     """
     order = np.argsort(rates, kind="stable")
     taken = np.concatenate(([0.0], np.cumsum(amounts[order])))
@@ -131,11 +134,11 @@ def _least_paid(needed: Floats, amounts: Floats, rates: Floats) -> Floats:
 
 
 def least_questions(count: int, parts: Ints) -> Ints:
-    """The least sum of questions that tells so many rows apart, for every number of rows from 0 to `count`.
+    """A lower bound on the questions, summed over rows, that tell n rows apart; for every n from 0 to `count`.
 
-    `parts` is how many answers each question has. On no way is one asked twice, so what comes after d questions takes
-    at least the share 1 / (b1 * … * bd) of all that can be told apart, b1, b2, … being the most answers; and all
-    shares together are at most 1. The sum is least if no two rows are more than one question apart.
+    `parts` is the number of answers to each question. No path asks a question twice, so a row found after d questions
+    takes up at least the share 1 / (b1 * … * bd) of the plan, where b1, b2, … are the largest numbers of answers. All
+    shares together are at most 1 (Kraft's inequality). The sum is least if the depths of all rows differ by at most 1.
     """
     ordered = np.sort(parts)[::-1].astype(np.float64)
     shares = np.concatenate(([1.0], 1 / np.cumprod(ordered)))
@@ -152,7 +155,7 @@ def least_questions(count: int, parts: Ints) -> Ints:
 
 @dataclass(slots=True, eq=False)
 class _SearchNode:
-    """Some rows, and what is known about the cost of settling them."""
+    """A position: some rows, and bounds on the cost of settling them."""
 
     rows: Rows
     weight: int
@@ -166,11 +169,11 @@ class _SearchNode:
     """A lower bound of the cost with each question first."""
     floor: int = 0
     children: dict[int, list["_SearchNode"]] = field(default_factory=dict)
-    """What follows the questions that were looked into, by their place in `questions`."""
+    """The positions after each question that was expanded, by its place in `questions`."""
 
 
 class Decided(NamedTuple):
-    """The best known plan, its cost, and a lower bound of the cost of any; costs are summed over rows times weights."""
+    """The best known plan, its cost, and a lower bound on the cost of any plan; costs are sums over rows by weight."""
 
     plan: PlanStep | None
     """None if there is nothing to ask."""
@@ -179,12 +182,12 @@ class Decided(NamedTuple):
 
 
 def too_deep() -> TooDeepError:
-    """The error for a table of which too many questions are asked one after the other."""
-    return TooDeepError("More questions are asked one after the other than a plan goes deep; leave out some columns.")
+    """The error for a plan that is too deep for recursion."""
+    return TooDeepError("This plan has too many questions in a row; leave out some columns.")
 
 
 class DecisionSearch:
-    """Exact search over the positions of a problem; it remembers all that it finds out."""
+    """Exact search over the positions of a problem; it remembers all results."""
 
     def __init__(self, problem: DecisionProblem) -> None:
         """Start with nothing known."""
@@ -195,13 +198,13 @@ class DecisionSearch:
 
     @property
     def positions(self) -> int:
-        """How many positions were looked into."""
+        """The number of positions searched."""
         return len(self._nodes)
 
     def solve(self, rows: Rows, watch: Watch = UNWATCHED) -> Decided:
         """The plan of least cost for some rows.
 
-        It may end early by OutOfTimeError, KeyboardInterrupt or Stopped; `best_known` is what it has found by then.
+        It may end early with OutOfTimeError, KeyboardInterrupt or Stopped; then `best_known` returns the best so far.
         """
         try:
             with defer_ctrl_c() as check:
@@ -214,7 +217,7 @@ class DecisionSearch:
         return self.best_known(rows)
 
     def best_known(self, rows: Rows) -> Decided:
-        """The best plan that follows from what is known, without more search."""
+        """The best plan found so far, without further search."""
         self._plans = {}
         try:
             cost, plan = self._best_plan(rows)
@@ -229,7 +232,7 @@ class DecisionSearch:
         return asked + sum(self.solve(part, watch).cost for part in parts)
 
     def bounds(self, rows: Rows) -> dict[int, int]:
-        """A lower bound of the cost with each question first, as far as is known without more search."""
+        """A lower bound on the cost with each question first, without further search."""
         node = self._node(rows)
         return dict(zip(node.questions.tolist(), node.low.tolist(), strict=True))
 
@@ -246,7 +249,7 @@ class DecisionSearch:
         return check
 
     def _node(self, rows: Rows, questions: Rows | None = None) -> _SearchNode:
-        """Look into some rows, once; `questions` are those that divide a larger set."""
+        """The position of some rows, created on first use; `questions` are those that divide a superset of the rows."""
         key = rows.tobytes()
         node = self._nodes.get(key)
         if node is None:
@@ -286,10 +289,10 @@ class DecisionSearch:
 
     @staticmethod
     def _least_after(gain: Gains, costs: Ints) -> Ints:
-        """A lower bound of what is still to be paid after each question, from the bits that are missing.
+        """A lower bound on the remaining cost after each question, from the bits that are missing.
 
-        On no way is a question asked twice, and an answer tells no more bits than the number of answers allows. So who
-        needs some bits pays at least for the questions that tell most for their cost, the last of them in part.
+        No path asks a question twice, and a question with k answers gains at most log2(k) bits. So the missing bits
+        cost at least as much as those from the questions with the most bits per cost, the last one in part.
         """
         per_question = np.log2(gain.parts)
         weights = np.where(gain.part_weights > 0, gain.part_weights, 1.0)
@@ -304,10 +307,10 @@ class DecisionSearch:
 
     @staticmethod
     def _least_for_bits(gain: Gains, costs: Ints, weight: int) -> int:
-        """A lower bound from the bits that are missing: no question tells more bits than its own answer has.
+        """A lower bound from the bits that are missing: a question gains at most the entropy of its answer.
 
-        Whatever is asked before, the answers to one question have no more bits, all its places taken together, than
-        they have now; and it costs its part for each of them.
+        All occurrences of one question in a plan together gain at most the entropy that its answer has now, and each
+        occurrence costs its share.
         """
         most = np.maximum(0.0, -_times_log(gain.part_weights / weight).sum(axis=1))
         least = _least_paid(np.array([gain.bits / weight]), most, costs / np.log2(gain.parts)) * weight
@@ -351,7 +354,7 @@ class DecisionSearch:
                 node.value = max(node.floor, int(low.min()))
 
     def _best_plan(self, rows: Rows, questions: Rows | None = None) -> tuple[int, PlanStep | None]:
-        """The cost of the best plan that is known for some rows, and the plan."""
+        """The cost of the best known plan for some rows, and the plan."""
         if self.problem.is_settled(rows):
             return 0, None
         key = rows.tobytes()
@@ -362,7 +365,7 @@ class DecisionSearch:
         return self._plans[key]
 
     def _promising(self, node: _SearchNode) -> set[int]:
-        """The question that tells most for its cost, and the one with the least bound that was looked into."""
+        """The question with the most bits per cost, and the expanded question with the least bound."""
         gain = gains(self.problem, node.rows, node.questions)
         tried = {int(gain.questions[by_cost(gain.told, self.problem.costs[gain.questions]).argmax()])}
         if node.children:
@@ -377,7 +380,7 @@ class DecisionSearch:
 
 
 def by_cost(gained: Floats, costs: Ints) -> Floats:
-    """Gains for each unit of cost; what is free goes first."""
+    """Gains per unit of cost; free questions go first."""
     with np.errstate(divide="ignore"):
         rates: Floats = np.where(costs > 0, gained / np.maximum(costs, 1), np.where(gained > 0, np.inf, 0.0))
     return rates

@@ -1,4 +1,4 @@
-"""Strategies for decision tables: what gains most for its cost, or perfect play."""
+"""Strategies for decision tables: greedy by gain per cost, or optimal."""
 
 from collections.abc import Callable
 
@@ -12,19 +12,19 @@ from fewest.watch import UNWATCHED, Watch
 
 
 def entropy(gain: Gains) -> Floats:
-    """The bits that the answer tells about what is asked for."""
+    """The bits gained by the answer about the class, or the row."""
     return gain.told
 
 
 def expected_size(gain: Gains) -> Floats:
-    """The share of what is possible that the answer rules out on average."""
+    """The share of the possible rows, by weight, that the answer rules out on average."""
     weights = gain.part_weights
     ruled_out: Floats = 1 - ((weights / weights.sum(axis=1, keepdims=True)) ** 2).sum(axis=1)
     return ruled_out
 
 
 def most_parts(gain: Gains) -> Floats:
-    """The number of answers that there may be, less one."""
+    """The number of possible answers, minus one."""
     return (gain.parts - 1).astype(np.float64)
 
 
@@ -33,18 +33,18 @@ GREEDY: dict[str, Callable[[Gains], Floats]] = {
     "expected-size": expected_size,
     "most-parts": most_parts,
 }
-"""What is gained by each question; it is divided by the cost."""
+"""The gain of each question, which is then divided by its cost."""
 
 OPTIMAL = "optimal"
 
 DEFAULT = "entropy"
 
 SMALLEST_GAIN = 1e-9
-"""Questions whose gains differ by less are equally good."""
+"""Questions whose gains differ by less than this share are equally good."""
 
 
 def choose(problem: DecisionProblem, rows: Rows, name: str) -> int:
-    """The question that gains most for its cost; of those alike, the first."""
+    """The question with the largest gain per cost; among equally good ones, the first."""
     gain = gains(problem, rows)
     rates = by_cost(GREEDY[name](gain), problem.costs[gain.questions])
     best = int((rates >= rates.max() * (1 - SMALLEST_GAIN)).argmax())
@@ -52,9 +52,9 @@ def choose(problem: DecisionProblem, rows: Rows, name: str) -> int:
 
 
 def make_plan(search: DecisionSearch, rows: Rows, name: str, watch: Watch = UNWATCHED) -> PlanStep | None:
-    """The plan of a strategy."""
+    """Make the plan of a strategy; None if there is nothing to ask."""
     if name not in (*GREEDY, OPTIMAL):
-        raise FewestError(f"There is no strategy {name!r} for tables; use {', '.join(GREEDY)} or {OPTIMAL}.")
+        raise FewestError(f"Unknown strategy {name!r} for tables. Use {', '.join(GREEDY)} or {OPTIMAL}.")
     problem = search.problem
 
     def follow(rows: Rows) -> PlanStep | None:

@@ -20,19 +20,19 @@ from fewest.results.prose import pluralise, within
 from fewest.words import read_weight, spelling
 
 MAX_ANSWERS = 2_000_000
-"""How many answers all variants may have to all questions, those of several columns included."""
+"""The largest number of variants times questions, where asking several columns at once counts as a question."""
 
 MAX_LISTED_QUESTIONS = 12
-"""How many questions an error names."""
+"""How many questions an error lists."""
 
 AND = " + "
-"""What stands between columns that are asked at once, and between their answers."""
+"""The separator between columns that are asked at once, and between their answers."""
 
 MOST_WEIGHT = 10**12
-"""Weights that add up to more as whole numbers are rounded to billionths of their sum."""
+"""Weights whose sum as whole numbers is larger are rounded to billionths of their sum."""
 
 MOST_COST = 1 << 52
-"""Total costs stay below this, so that they are added up exactly."""
+"""Total costs must stay below this, so that floats hold them exactly."""
 
 
 Rows = NDArray[np.int32]
@@ -41,14 +41,14 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class DecisionProblem:
-    """Rows with answers, weights and classes, and questions with costs: all of them whole numbers.
+    """A decision table in whole numbers: rows with answers, weights and classes, and questions with costs.
 
-    Rows that no question tells apart are of one class. What any row pays, times the sum of the weights, is less than
-    2 ** 53, so that floats hold it exactly.
+    Rows that no question can tell apart belong to the same class. The cost of any row times the sum of the weights is
+    below 2 ** 53, so that floats hold it exactly.
     """
 
     answers: NDArray[np.int32]
-    """A row per row, a column per question: numbers from 0 up."""
+    """The answer of each row to each question (row by column), numbered from 0."""
     costs: Ints
     weights: Ints
     classes: NDArray[np.int32]
@@ -69,7 +69,7 @@ class DecisionProblem:
 
 
 class Question(NamedTuple):
-    """One or several columns that are asked at once."""
+    """A column, or several columns that are asked at once."""
 
     name: str
     columns: tuple[int, ...]
@@ -77,7 +77,7 @@ class Question(NamedTuple):
 
 
 class Variant(NamedTuple):
-    """Answers to all columns, and the rows that may give them, with the weight of each."""
+    """One combination of answers to all columns, and the weights of the rows that may give it."""
 
     answers: tuple[str, ...]
     rows: dict[int, Fraction]
@@ -93,14 +93,15 @@ class Variant(NamedTuple):
 
 
 class DecisionTable:
-    """Rows, one of which is true, and questions whose answers tell which, or of which class it is.
+    """Rows, one of which is true, and questions that find out which one, or its class.
 
-    Asking ends when the class is known, or the row where there are no classes, as far as any question can tell. A row
-    with unknown cells stands for its variants, one for every answer that other rows have there, as likely as these are.
+    Asking ends when the class (without classes, the row) is known as far as any question can tell. A row with unknown
+    cells stands for several variants, one for every answer of other rows in that column, as likely as that answer is
+    among those rows.
     """
 
     def __init__(self, file: str, contents: Contents, at_once: int = 1, per_round: str = "") -> None:
-        """Make sense of the contents of a file."""
+        """Interpret the contents of a file."""
         self.file, self.at_once, self.per_round = file, at_once, per_round
         require_text(file, contents)
         names, columns, cells = contents
@@ -108,7 +109,7 @@ class DecisionTable:
         kept = [index for index, name in enumerate(names) if name != COST]
         if not asked or not kept:
             raise FewestError(
-                f"{file}: a table needs a row and a column for a question, besides {COST}, {CLASS} and {WEIGHT}."
+                f"{file}: a table needs at least one row besides {COST}, and one column besides {CLASS} and {WEIGHT}."
             )
 
         def column(name: str) -> list[str] | None:
@@ -121,7 +122,7 @@ class DecisionTable:
         classes, weights = column(CLASS), column(WEIGHT) or ["1"] * len(kept)
         self.has_classes, self.has_costs = classes is not None, COST in names
         self.targets = self.rows if classes is None else self._classes(classes)
-        """The class of every row; the rows where there are no classes."""
+        """The class of every row; without classes, the row itself."""
         self.weights = [self._number("weight", name, text) for name, text in zip(self.rows, weights, strict=True)]
         costs = dict(zip(columns, cells[names.index(COST)].tolist(), strict=True)) if self.has_costs else None
         shares = [self._shares(column) for column in range(len(self.columns))]
@@ -139,22 +140,22 @@ class DecisionTable:
             if target in UNKNOWN:
                 raise FewestError(f"{self.file}: every row needs a class; {name!r} has none.")
         if len({*map(fold, classes)}) < len({*classes}):
-            raise FewestError(f"{self.file}: two classes differ in nothing but spaces or small and large letters.")
+            raise FewestError(f"{self.file}: two classes differ only in spaces or in upper and lower case.")
         return tuple(classes)
 
     def _number(self, what: str, name: str, text: str) -> Fraction:
-        """A weight above 0 or a cost from 0 up."""
+        """Parse a weight (above 0) or a cost (0 or more)."""
         try:
             number = read_weight(text)
         except ValueError:
             number = Fraction(-1)
         if number < 0 or (what == "weight" and not number):
-            least = "above 0" if what == "weight" else "from 0 up"
-            raise FewestError(f"{self.file}: the {what} of {name!r} must be a number {least}, not {text!r}.")
+            least = "a number above 0" if what == "weight" else "0 or more"
+            raise FewestError(f"{self.file}: the {what} of {name!r} must be {least}, not {text!r}.")
         return number
 
     def _require_size(self, shares: Sequence[dict[str, Fraction]]) -> None:
-        """Refuse to ask more questions at once than there are, and tables that are too large."""
+        """Raise an error if more columns are asked at once than there are, or if the table is too large."""
         if not 1 <= self.at_once <= len(self.columns):
             raise FewestError(
                 f"{self.file}: 1 to {len(self.columns)} columns can be asked at once, not {self.at_once}."
@@ -164,20 +165,24 @@ class DecisionTable:
         variants = sum(math.prod(len(shares[at]) for at in columns if row[at] in UNKNOWN) for row in self.cells)
         if questions * variants > MAX_ANSWERS:
             raise FewestError(
-                f"{self.file}: {questions:,} questions for {variants:,} rows, variants for unknown cells included, are "
-                "too many; ask fewer at once, fill some cells, or leave out rows."
+                f"{self.file}: {questions:,} questions for {variants:,} rows (counting variants for unknown cells) "
+                "are too many; ask fewer at once, fill some cells, or leave out rows."
             )
 
     def _questions(self, costs: dict[str, str] | None) -> tuple[Question, ...]:
         texts = [*self.columns, *(text for row in self.cells for text in row)]
         if self.at_once > 1 and (wrong := next((text for text in texts if AND in text), None)):
-            raise FewestError(f"{self.file}: {AND.strip()!r} stands between questions asked at once, not in {wrong!r}.")
+            raise FewestError(
+                f"{self.file}: {AND.strip()!r} separates questions asked at once, so it cannot be in {wrong!r}."
+            )
         by_column, by_round = self._costs(costs)
         return tuple(
             Question(
                 AND.join(self.columns[at] for at in chosen), chosen, by_round + sum(by_column[at] for at in chosen)
             )
-            for size in range(1, (self.at_once if by_round else 1) + 1)  # else one after the other costs no more
+            for size in range(
+                1, (self.at_once if by_round else 1) + 1
+            )  # without a cost per round, asking one by one is as cheap
             for chosen in combinations(range(len(self.columns)), size)
         )
 
@@ -194,7 +199,7 @@ class DecisionTable:
         return by_column, self._number("cost", "round", self.per_round or "0")
 
     def _variants(self, shares: Sequence[dict[str, Fraction]]) -> tuple[Variant, ...]:
-        """Every combination of answers that some row may give, in the order of the rows."""
+        """Every combination of answers that a row may give, in the order of the rows."""
         rows_of: dict[tuple[str, ...], dict[int, Fraction]] = {}
         for index, row in enumerate(self.cells):
             options = [shares[at] if text in UNKNOWN else {text: Fraction(1)} for at, text in enumerate(row)]
@@ -204,7 +209,7 @@ class DecisionTable:
         return tuple(Variant(answers, rows) for answers, rows in rows_of.items())
 
     def _shares(self, column: int) -> dict[str, Fraction]:
-        """The answers of the rows that are known in a column, with their share of the weight."""
+        """The known answers in a column, with their share of the weight."""
         known: dict[str, Fraction] = {}
         for weight, row in zip(self.weights, self.cells, strict=True):
             if row[column] not in UNKNOWN:
@@ -224,17 +229,17 @@ class DecisionTable:
 
     @cached_property
     def outcomes(self) -> list[str]:
-        """What is known in the end, for every variant: a class or a row, or several that nothing tells apart."""
+        """The outcome for every variant: a class or row, or several that no question can tell apart."""
         return [*map(" or ".join, self._possible_targets)]
 
     @property
     def alike(self) -> list[str]:
-        """The classes or rows that nothing tells apart, such as `A or B`."""
+        """The classes or rows that no question can tell apart, such as `A or B`."""
         return [" or ".join(targets) for targets in dict.fromkeys(self._possible_targets) if len(targets) > 1]
 
     @property
     def noun(self) -> str:
-        """What is asked for."""
+        """What the questions are to find: class or row."""
         return "class" if self.has_classes else "row"
 
     @property
@@ -254,7 +259,7 @@ class DecisionTable:
 
     @property
     def pricing(self) -> str:
-        """What questions cost where there is no row of costs."""
+        """The rule for costs of a table without a row of costs; empty for other tables."""
         return "" if self.has_costs else "every round costs 1" if self.at_once > 1 else "every question costs 1"
 
     @cached_property
@@ -264,7 +269,7 @@ class DecisionTable:
 
     @cached_property
     def problem(self) -> DecisionProblem:
-        """The table in numbers: its variants are the rows, and their answers places in `answer_texts`."""
+        """The table in numbers: its rows are the variants, its answers indices in `answer_texts`."""
         columns = []
         for question, texts in zip(self.questions, self.answer_texts, strict=True):
             place = {text: number for number, text in enumerate(texts)}
@@ -279,7 +284,7 @@ class DecisionTable:
 
     @cached_property
     def unit(self) -> int:
-        """By what costs are multiplied to be whole numbers."""
+        """The factor that turns costs into whole numbers."""
         return math.lcm(*(question.cost.denominator for question in self.questions))
 
     @cached_property
@@ -289,10 +294,10 @@ class DecisionTable:
 
     @cached_property
     def whole_weights(self) -> list[int]:
-        """The weights of the variants as whole numbers: exact, or rounded where they would need too many digits.
+        """The weights of the variants as whole numbers, rounded if the exact numbers would need too many digits.
 
-        Rounding moves each by 1 at most, and no plan costs more than asking everything. So the expected cost of the
-        best plan moves by no more than that cost times twice the number of variants, divided by the sum of the weights.
+        Rounding changes each weight by at most 1, and no plan costs more than asking everything. So the expected cost
+        of the best plan changes by at most that cost times twice the number of variants, divided by the sum of weights.
         """
         weights = [variant.weight for variant in self.variants]
         scale = math.lcm(*(weight.denominator for weight in weights))
@@ -303,20 +308,22 @@ class DecisionTable:
         if sum(whole) > MOST_WEIGHT:
             total = sum(weights)
             whole = [max(1, round(weight / total * 10**9)) for weight in weights]
-            if most:  # where nothing costs anything, nothing is off
+            if most:  # without costs, rounding changes nothing
                 error = within(2 * len(whole) * most / (sum(whole) * self.unit))
                 warnings.warn(
-                    f"{self.file}: these weights need too many digits and are rounded to billionths of their sum; "
-                    f"expected costs and what is proved of them hold {error}",
+                    f"{self.file}: these weights have too many digits and are rounded to billionths of their sum; "
+                    f"expected costs and proofs hold {error}",
                     FewestWarning,
                     stacklevel=2,
                 )
         if sum(whole) * most >= MOST_COST:
-            raise FewestError(f"{self.file}: these costs and weights need too many digits; round them to six or so.")
+            raise FewestError(
+                f"{self.file}: these costs and weights have too many digits; round them to about six digits."
+            )
         return whole
 
     def mean(self, total: int, weight: int) -> float:
-        """A cost summed over variants, each times its weight, as an expected cost."""
+        """Turn a sum of costs over variants, each times its weight, into an expected cost."""
         return float(Fraction(total, weight * self.unit))
 
     @cached_property
@@ -324,7 +331,7 @@ class DecisionTable:
         return {fold(question.name): at for at, question in reversed([*enumerate(self.questions)])}
 
     def find_question(self, text: str) -> int:
-        """The place of a question; the error for an unknown one suggests similar ones."""
+        """The index of a question; the error for an unknown one suggests similar names."""
         place = self._places.get(fold(text))
         if place is None:
             near = spelling.nearest(text, self.columns)
@@ -350,24 +357,24 @@ class DecisionTable:
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """What is known after some answers: the variants that fit."""
+    """The answers so far, and the variants that fit them."""
 
     table: DecisionTable
     fitting: NDArray[np.int32]
-    """The places of the variants that fit."""
+    """The indices of the variants that fit."""
     clues: tuple[tuple[int, int], ...] = ()
     """The questions and their answers so far."""
 
     def after(self, question: int, answer: int) -> "Evidence":
-        """What is known after one more answer."""
+        """The evidence after one more answer."""
         left = self.table.problem.parts(self.fitting, question).get(answer)
         if left is None:
-            fits = "fits the answers before it" if self.clues else "gives it"
+            fits = "fits this and the earlier answers" if self.clues else "has this answer"
             raise ContradictionError(f"{self.text(question, answer)} cannot be true: no row {fits}.")
         return Evidence(self.table, left, (*self.clues, (question, answer)))
 
     def after_all(self, clues: Iterable[str]) -> "Evidence":
-        """What is known after answers such as `fuel=none`."""
+        """The evidence after answers such as `fuel=none`."""
         evidence = self
         for text in clues:
             name, equals, reply = text.rpartition("=")
@@ -378,7 +385,7 @@ class Evidence:
         return evidence
 
     def text(self, question: int, answer: int) -> str:
-        """A question and its answer, so that `after_all` reads them."""
+        """A question and its answer, as `after_all` reads them."""
         return f"{self.table.questions[question].name}={self.table.answer_texts[question][answer]}"
 
     @property
@@ -388,12 +395,12 @@ class Evidence:
 
     @property
     def is_settled(self) -> bool:
-        """Whether no question would tell more of what is asked for."""
+        """Whether the class, or the row, is known as far as any question can tell."""
         return self.table.problem.is_settled(self.fitting)
 
     @property
     def outcome(self) -> str:
-        """What is known in the end."""
+        """The class or row that was found."""
         return self.table.outcomes[int(self.fitting[0])]
 
     @property
@@ -402,15 +409,15 @@ class Evidence:
         return self.table.problem.weight(self.fitting)
 
     def possible_answers(self, question: int) -> list[int]:
-        """The numbers of the answers that may come to a question."""
+        """The numbers of the possible answers to a question."""
         return [*self.table.problem.parts(self.fitting, question)]
 
     def rows(self) -> dict[str, float]:
-        """The rows that are possible and how likely each is, likeliest first."""
+        """The possible rows and how likely each is, likeliest first."""
         return self._chances(self.table.rows)
 
     def targets(self) -> dict[str, float]:
-        """The classes, or rows, that are possible and how likely each is, likeliest first."""
+        """The possible classes, or rows, and how likely each is, likeliest first."""
         return self._chances(self.table.targets)
 
     def _chances(self, names: Sequence[str]) -> dict[str, float]:

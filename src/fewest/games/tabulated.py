@@ -159,9 +159,7 @@ def require_answers(label: str, texts: Sequence[str]) -> None:
     """Refuse answers that are missing, too much alike, or with an equals sign."""
     folded = [fold(text) for text in texts]
     if len({*folded}) < len(texts) or "" in folded:
-        raise FewestError(
-            f"{label}: an answer is missing, or two differ in nothing but spaces or small and large letters."
-        )
+        raise FewestError(f"{label}: an answer is missing, or two differ only in spaces or in upper and lower case.")
     if wrong := next((text for text in texts if "=" in text), None):
         raise FewestError(f"{label}: an answer is written without =; one is {wrong!r}.")
 

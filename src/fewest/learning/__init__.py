@@ -1,1 +1,1 @@
-"""Learning from games: training curves, measuring estimators, an anytime search."""
+"""Learning from games: train curves, measure estimators, and an anytime search."""

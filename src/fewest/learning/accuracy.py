@@ -1,4 +1,4 @@
-"""The accuracy of estimators: their predictions for openers against the exact values."""
+"""The accuracy of estimators: compare their predictions for openers with the exact values."""
 
 import json
 import math
@@ -26,7 +26,7 @@ Z95 = 1.959963985
 
 @dataclass(frozen=True)
 class Opener:
-    """A first guess, its exact expected number of guesses, and the predictions of each estimator."""
+    """A first guess, its exact expected number of guesses, and the prediction of each estimator."""
 
     guess: str
     exact: float
@@ -40,11 +40,11 @@ class Error:
     estimator: str
     """The estimator."""
     openers: int
-    """Over how many openers."""
+    """The number of openers."""
     squared: float
     """The mean squared error, in guesses."""
     margin: float
-    """Half the width of the 95 % confidence interval of `squared`; 0 if the sample is all openers."""
+    """Half the width of the 95 % confidence interval of `squared`; 0 if all openers are measured."""
     bias: float
     """The mean of prediction minus exact value."""
     correlation: float | None
@@ -53,7 +53,7 @@ class Error:
 
 @dataclass(frozen=True)
 class Accuracy:
-    """Predictions for the best openers of a game and for a random sample of all."""
+    """Predictions for the best openers of a game and for a random sample."""
 
     label: str
     best: list[Opener]
@@ -71,7 +71,7 @@ class Accuracy:
         return list((self.best + self.sample)[0].predicted)
 
     def errors(self) -> dict[str, list[Error]]:
-        """The errors over the best openers and over the sample, an entry per estimator."""
+        """The errors over the best openers and over the sample, one per estimator."""
         return {
             "best": [error(name, self.best) for name in self.estimators] if self.best else [],
             "sample": [error(name, self.sample, self.population) for name in self.estimators] if self.sample else [],
@@ -88,13 +88,13 @@ class Accuracy:
             for key in ("best", "sample"):
                 data[key] = [Opener(**opener) for opener in data[key]]
             accuracy = cls(**data)
-            if accuracy.estimators:  # an IndexError where there are no openers
+            if accuracy.estimators:  # raises IndexError if there are no openers
                 accuracy.errors()
             return accuracy
 
 
 def error(name: str, openers: Sequence[Opener], population: int | None = None) -> Error:
-    """Measure an estimator on some openers; if they are a sample of a population, with a margin."""
+    """Measure an estimator on some openers; for a sample, `population` gives the size that it was drawn from."""
     exact = np.array([opener.exact for opener in openers])
     off = np.array([opener.predicted[name] for opener in openers]) - exact
     squares = off**2
@@ -108,7 +108,7 @@ def error(name: str, openers: Sequence[Opener], population: int | None = None) -
 
 
 class _SearchedValues:
-    """Exact values of openers by exact search, but for those that are shipped."""
+    """Exact values of openers: shipped where possible, else searched."""
 
     def __init__(self, belief: Belief, make_prover: Callable[[], Prover], watch: Watch) -> None:
         self.belief, self.make_prover, self.watch = belief, make_prover, watch
@@ -129,7 +129,7 @@ class _SearchedValues:
 
 
 def all_shipped_values(belief: Belief) -> ExactValues | None:
-    """The shipped values, if they are those of all openers."""
+    """The shipped values, if there is one for every opener."""
     shipped = shipped_values(belief)
     return shipped if shipped is not None and len(shipped.totals) == len(belief.game.guesses) else None
 
@@ -144,14 +144,14 @@ def measure(
     watch: Watch = UNWATCHED,
     exact: ExactValues | None = None,
 ) -> Accuracy:
-    """Compare estimators with the exact values of the best openers and of a random sample of all.
+    """Compare estimators with the exact values of the best openers and of a random sample.
 
-    All exact values may be given; then nothing is searched, and openers without one are left out. Else what is shipped
-    is taken from there, and `make_prover` makes what finds the others.
+    With `exact`, nothing is searched, and openers without a given value are left out. Otherwise shipped values are used
+    where there are any, and a prover from `make_prover` finds the others.
     """
     started = time.perf_counter()
     if not estimators or best < 0 or sample < 0 or best + sample == 0:
-        raise FewestError("There is nothing to measure: name an estimator and some openers.")
+        raise FewestError("There is nothing to measure; name an estimator, and ask for at least one opener.")
     given = all_shipped_values(belief) if exact is None else exact
     values = given or _SearchedValues(belief, make_prover or (lambda: Prover(belief)), watch)
     predicted: dict[str, dict[str, float]] = {}
@@ -164,7 +164,7 @@ def measure(
     if given is not None:
         possible = [guess for guess in possible if guess in given.totals]
         if not possible:
-            raise FewestError(f"{given.source}: no opener that tells anything has an exact value there.")
+            raise FewestError(f"{given.source}: there is no exact value of a useful opener.")
     proved = {each.guess: each.mean for each in values.best(best, possible)} if best else {}
     drawn = random.Random(seed).sample(possible, min(sample, len(possible)))
     means: dict[str, float] = {}

@@ -1,8 +1,8 @@
 """An anytime search from brute force to optimal play, for any game.
 
-Every position has a lower and an upper bound on its cost. Guesses are explored best first by what they promise: an
-estimator's value, corrected by the error that earlier estimates for positions of that size turned out to have. How the
-spread of these errors counts is a way of exploring: see WAYS.
+Every position has a lower and an upper bound on its cost. The most promising guess is explored first: the promise of a
+guess is an estimator's value, corrected by the mean error of earlier estimates for positions of that size. WAYS lists
+how the spread of these errors is used.
 """
 
 import itertools
@@ -25,13 +25,14 @@ from fewest.trees.tree import Node, Tree
 from fewest.watch import UNWATCHED, Progress, Watch
 
 CAUTION = 1.0
-"""How many standard deviations an optimistic estimate is below the mean; docs/information.md compares other values."""
+"""How many standard deviations below the mean an optimistic estimate is; docs/information.md compares other values."""
 
 DOUBT, SAMPLE = "doubt", "sample"
 
 WAYS = (DOUBT, SAMPLE)
-"""How to explore: every guess gets the benefit of the doubt, which is `caution` standard deviations; or every position
-draws an error from a normal distribution with the mean and deviation of those seen (Thompson sampling)."""
+"""How to explore. With doubt, every guess gets the benefit of the doubt, `caution` standard deviations. With sample,
+every position draws an error from a normal distribution with the mean and deviation of the errors so far (Thompson
+sampling)."""
 
 PRIOR_DEVIATION = 0.1
 """The standard deviation assumed for an estimate, in guesses, before any error is known."""
@@ -42,13 +43,13 @@ class Iteration:
     """The state of the search after an iteration."""
 
     iteration: int
-    """Its number; 0 is brute force."""
+    """The number of the iteration; 0 is brute force."""
     seconds: float
     """How long the search had taken."""
     mean: float
-    """Guesses per secret of the best known play; before the first iteration that is brute force."""
+    """Guesses per secret of the best known play; before the first iteration, of brute force."""
     lower_bound: float
-    """No play takes fewer guesses per secret."""
+    """A lower bound on the guesses per secret of any play."""
     explored: str
     """The first guess that the iteration explored."""
     opener: str
@@ -63,7 +64,7 @@ class Iteration:
 
 @dataclass(frozen=True)
 class Convergence:
-    """The steps of a search."""
+    """All iterations of a search."""
 
     label: str
     estimator: str
@@ -73,9 +74,9 @@ class Convergence:
     optimal: bool
     """Whether the best known play is proved optimal."""
     explore: str = DOUBT
-    """How it explored: with the benefit of the doubt ("doubt"), or by errors drawn at random ("sample")."""
+    """How it explored: with the benefit of the doubt ("doubt"), or with errors drawn at random ("sample")."""
     seed: int | None = None
-    """The seed of what was drawn; null if nothing was."""
+    """The seed of the random errors; null if none were drawn."""
 
     @property
     def name(self) -> str:
@@ -98,7 +99,7 @@ class Convergence:
 
 
 def exploring(explore: str, seed: int | None) -> str:
-    """A way of exploring in words."""
+    """Describe a way of exploring."""
     return "benefit of the doubt" if explore == DOUBT else f"sampling (seed {seed})"
 
 
@@ -106,13 +107,13 @@ class _EstimateErrors:
     """Statistics of the errors of estimates, by the bit length of the number of secrets."""
 
     def __init__(self) -> None:
-        # The prior counts as two errors of mean 0 and deviation PRIOR_DEVIATION.
+        # Start with two imaginary errors of mean 0 and deviation PRIOR_DEVIATION.
         self.count = np.full(64, 2.0)
         self.sums = np.zeros(64)
         self.squares = np.full(64, 2 * PRIOR_DEVIATION**2)
 
     def add(self, size: int, error: float, replaced: float | None) -> None:
-        """Add how many guesses per secret an estimate was too low; `replaced` is the error added before for it."""
+        """Add the error of an estimate (how many guesses per secret it was too low), replacing its earlier error."""
         at = size.bit_length()
         if replaced is not None:
             self.sums[at] -= replaced
@@ -123,14 +124,14 @@ class _EstimateErrors:
         self.squares[at] += error**2
 
     def mean_and_deviation(self, size: int) -> tuple[float, float]:
-        """The mean and the standard deviation of the errors for positions of some size."""
+        """The mean and the standard deviation of the errors for positions with this many secrets."""
         at = size.bit_length()
         mean = float(self.sums[at] / self.count[at])
         return mean, math.sqrt(max(0.0, float(self.squares[at] / self.count[at]) - mean**2))
 
 
 class _Branch:
-    """An explored guess, with a child position for each reply but the win."""
+    """An explored guess, with a child position for each reply except the win."""
 
     __slots__ = ("children", "error", "estimate", "guess", "lower", "promise", "upper")
 
@@ -139,14 +140,14 @@ class _Branch:
         self.error: float | None = None
 
     def update(self, weight: int) -> None:
-        """Sum up the children."""
+        """Recompute the bounds and the promise from the children."""
         self.lower = weight + sum(child.lower for _, child in self.children)
         self.upper = weight + sum(child.upper for _, child in self.children)
         self.promise = weight + sum(child.promise for _, child in self.children)
 
 
 class _BoundedPosition:
-    """A belief with bounds on its cost: guesses summed over the secrets, each counted with its weight."""
+    """A belief with bounds on its cost: guesses summed over the secrets, each times its weight."""
 
     __slots__ = (
         *("belief", "best", "branches", "expanded", "lower", "promise", "upper"),
@@ -159,7 +160,7 @@ class _BoundedPosition:
         self.weight = int(weights.sum())
         self.lower = least_cost(self.weight, int(heaviest_first[0]))
         self.upper = int((heaviest_first * np.arange(1, len(weights) + 1)).sum())
-        """At first the cost of brute force: one secret after the other, the likeliest first."""
+        """The cost of the best known play; at first that of trying the secrets in turn, the likeliest first."""
         self.promise = float(self.lower)
         """The least cost that the search expects."""
         self.expanded = False
@@ -167,7 +168,7 @@ class _BoundedPosition:
         self.branches: list[_Branch] = []
         """The explored guesses that may still be best."""
         self.untried: NDArray[np.int64] = np.empty(0, np.int64)
-        """The other guesses that may be best, with their lower bounds and estimates."""
+        """The unexplored guesses that may be best; the next two arrays have their lower bounds and estimates."""
         self.untried_lower: NDArray[np.int64] = np.empty(0, np.int64)
         self.untried_estimates: NDArray[np.float64] = np.empty(0)
 
@@ -177,25 +178,25 @@ class _BoundedPosition:
         return self.lower >= self.upper
 
     def keep_untried(self, kept: NDArray[np.bool_]) -> None:
-        """Drop the other untried guesses."""
+        """Drop the untried guesses that are not in the mask `kept`."""
         self.untried = self.untried[kept]
         self.untried_lower = self.untried_lower[kept]
         self.untried_estimates = self.untried_estimates[kept]
 
 
 class Converger:
-    """The search: every iteration explores one guess, then one guess after each of its replies, and so on."""
+    """The search. Every iteration explores one guess, then one guess after each of its replies, down to the leaves."""
 
     def __init__(
         self, belief: Belief, estimator: Scorer, caution: float = CAUTION, explore: str = DOUBT, seed: int = 0
     ) -> None:
-        """Start from brute force; see CAUTION, which is for doubt, and WAYS. The seed is for samples."""
+        """Start from brute force. `explore` is one of WAYS; `caution` is used with doubt, `seed` with sample."""
         if not estimator.estimates:
             raise FewestError(f"{estimator.name!r} does not estimate a number of guesses.")
         if explore not in WAYS:
-            raise FewestError(f"There is no way {explore!r} to explore; the ways are {' and '.join(WAYS)}.")
+            raise FewestError(f"Unknown way to explore {explore!r}. Use {' or '.join(WAYS)}.")
         if seed < 0:
-            raise FewestError(f"A seed must be 0 or above; {seed} is not.")
+            raise FewestError(f"The seed must be 0 or above, not {seed}.")
         self.random = np.random.default_rng(seed) if explore == SAMPLE else None
         self.estimator, self.caution = estimator, caution
         self.errors = _EstimateErrors()
@@ -242,7 +243,7 @@ class Converger:
         return node
 
     def _position(self, belief: Belief) -> _BoundedPosition:
-        """The position of a belief, looked up by its secrets and allowed guesses."""
+        """The position of a belief; beliefs with the same secrets and allowed guesses share one."""
         key = belief.secrets.tobytes()
         if belief.allowed is not None:
             key += b"|" + belief.allowed.tobytes()
@@ -267,12 +268,12 @@ class Converger:
         return branch.guess
 
     def _expand(self, position: _BoundedPosition) -> None:
-        """Estimate and bound every guess but the useless ones."""
+        """Estimate and bound every guess that is not useless."""
         belief = position.belief
         whole, scores = self.estimator.scores(belief)
         own = np.zeros(len(whole.guesses), np.int64)
         own[np.searchsorted(whole.guesses, belief.game.secret_guesses[belief.secrets])] = position.weights
-        # All secrets take a guess, all but the hit a second, and all but one of each part a third.
+        # Every secret takes one guess, all except the hit a second, and all except one of each part a third.
         spared = np.cumsum(np.sort(position.weights)[::-1])
         position.expanded = True
         position.untried = whole.guesses.astype(np.int64)
@@ -281,9 +282,9 @@ class Converger:
         position.keep_untried(whole.parts > 1)
 
     def _promised_costs(self, position: _BoundedPosition) -> NDArray[np.float64]:
-        """What the untried guesses promise to cost."""
+        """The promise of every untried guess, as a cost."""
         bias, deviation = self.errors.mean_and_deviation(len(position.belief))
-        # One draw for all: the least of thousands would be far off, and always of another guess.
+        # One draw for all guesses: the least of thousands of draws would be an outlier, each time of another guess.
         off = -self.caution if self.random is None else float(self.random.standard_normal())
         estimates = (position.untried_estimates + bias + off * deviation) * position.weight
         return np.maximum(estimates, position.untried_lower)
@@ -334,12 +335,12 @@ def converge(
     explore: str = DOUBT,
     seed: int = 0,
 ) -> Convergence:
-    """Search until the play is optimal, its mean is at most `until`, or iterations or time run out.
+    """Search until the play is optimal, its mean is at most `until`, or the iterations or the time run out.
 
     Ctrl-C raises Interrupted (a KeyboardInterrupt) with the steps so far.
     """
     if not all(map(math.isfinite, (caution, until))):
-        raise FewestError("Caution and the mean to stop at must be numbers.")
+        raise FewestError("caution and until must be finite numbers.")
     search = Converger(belief, estimator, caution, explore, seed)
     made: list[Iteration] = []
     drawn = seed if explore == SAMPLE else None

@@ -1,4 +1,4 @@
-"""Exact values of openers that need no search: shipped with the program, in a store, or in a file."""
+"""Exact values of openers that are known without a search: shipped, in a store, or in a file."""
 
 import re
 from collections.abc import Collection
@@ -16,12 +16,12 @@ SHIPPED = "shipped"
 """The name of the values that are shipped with the program."""
 
 SQLITE_START = b"SQLite format 3\0"
-"""How every store begins."""
+"""The first bytes of every store."""
 
 TOTAL = re.compile(r"[0-9]{1,18}")
 
 UNNAMED_COLUMNS = {2: ["opener", "total"], 3: ["opener", "mean", "total"]}
-"""The columns of a file without a head, by their number."""
+"""The columns of a file without a header, by their number."""
 
 
 @dataclass(frozen=True)
@@ -29,18 +29,18 @@ class ExactValues:
     """The exact totals of some openers, or of all."""
 
     source: str
-    """Where they come from: "shipped", or the name of a file."""
+    """The source of the values: "shipped", or the name of a file."""
     totals: dict[str, int]
-    """By opener: guesses summed over the secrets, each counted with its weight."""
+    """By opener, the guesses summed over the secrets, each times its weight."""
     weight: int
     """The summed weight of the secrets."""
     within: int | None = None
-    """Every secret is found within so many guesses; None for no limit, or for what a file does not say."""
+    """The guess limit that the play keeps; None for no limit, or if the file names none."""
     impossible: int = 0
-    """How many more openers cannot keep within that limit."""
+    """How many openers cannot keep that limit."""
 
     def best(self, count: int, among: Collection[str]) -> list[Valued]:
-        """The best openers; those of the same total in the order of the alphabet."""
+        """The best openers; those with the same total in alphabetical order."""
         wanted = {*among}
         found = sorted((total, guess) for guess, total in self.totals.items() if guess in wanted)
         return [Valued(total, total / self.weight, guess) for total, guess in found[:count]]
@@ -53,25 +53,25 @@ class ExactValues:
 def exact_values(source: str, belief: Belief, within: int | None = None) -> ExactValues:
     """The values of the openers of a belief: shipped, in a store of `fewest rank`, or in a file with `opener total`.
 
-    With `within`, the values are those of play that always finishes within so many guesses, which are shipped and in
-    stores only.
+    With `within`, the values are for play that always finishes within this many guesses; files do not have these.
     """
     if source == SHIPPED:
         found = shipped_values(belief, within)
         if found is None:
             label = belief.game.label
-            raise FewestError(f"No exact values of openers of {label} {_limit_text(within)} are shipped for this game.")
+            limit = _limit_text(within)
+            raise FewestError(f"There are no shipped values for openers of {label} {limit}; use a store or a file.")
         return found
     path = Path(source)
     if _is_store(path):
         return stored_values(path, belief, within)
     if within is not None:
-        raise FewestError(f"{path}: a file has one total for an opener, so --within is for shipped values and stores.")
+        raise FewestError(f"{path}: --within needs shipped values or a store, since a file has one total per opener.")
     return written_values(path, belief)
 
 
 def shipped_values(belief: Belief, within: int | None = None) -> ExactValues | None:
-    """The values that are shipped; None if there are none for this game and prior."""
+    """The shipped values; None without any for this game and prior."""
     table = known_openers(belief, within)
     if table is None:
         return None
@@ -80,7 +80,7 @@ def shipped_values(belief: Belief, within: int | None = None) -> ExactValues | N
 
 
 def stored_values(path: Path, belief: Belief, within: int | None = None) -> ExactValues:
-    """The values in a store, which must be about this belief."""
+    """The values in a store, which must hold results for this belief."""
     with Store.existing(path) as store:
         limit = store.about()["max_guesses"]
         prover = Prover(belief, None, limit, 1)
@@ -88,7 +88,7 @@ def stored_values(path: Path, belief: Belief, within: int | None = None) -> Exac
         limits = [limit, *(store.limits() if limit is None else [])]
         if within not in limits:
             valued = " and ".join(_limit_text(each) for each in limits)
-            raise FewestError(f"{path}: openers are valued {valued} in this store, not {_limit_text(within)}.")
+            raise FewestError(f"{path}: this store has values {valued}, not {_limit_text(within)}.")
         store.check(prover)
         costs: dict[str, int] = {}
         for each in store.known(None if limit == within else within).values():
@@ -103,8 +103,8 @@ def stored_values(path: Path, belief: Belief, within: int | None = None) -> Exac
 def written_values(path: Path, belief: Belief) -> ExactValues:
     """The values in a text file: `opener total` or `opener mean total` on every line, with spaces or commas.
 
-    The first line may name columns, as those of `fewest rank --output` do. Openers without a total, or whose total is
-    not exact, are passed over.
+    The first line may name the columns, as in the files of `fewest rank --output`. Openers without an exact total are
+    skipped.
     """
     each_costs = costs_of(belief)
     weight = int(each_costs.sum())
@@ -115,7 +115,7 @@ def written_values(path: Path, belief: Belief) -> ExactValues:
     if lines and {"opener", "total"} <= {*_cells(lines[0][1])}:
         columns = _cells(lines.pop(0)[1])
     if columns is not None and "late" in columns:
-        raise FewestError(f"{path}: these openers are ranked by another aim than the fewest guesses on average.")
+        raise FewestError(f"{path}: these openers are ranked by another aim, not by the fewest guesses on average.")
     for number, line in lines:
         where = f"{path}, line {number}"
         row = _read_row(line, columns, where)
@@ -126,18 +126,18 @@ def written_values(path: Path, belief: Belief) -> ExactValues:
         except GuessError as error:
             raise FewestError(f"{where}: {error}") from None
         if not least <= total <= most:
-            raise FewestError(f"{where}: {guess} cannot take {total:,} guesses in all for {len(belief):,} secrets.")
+            raise FewestError(f"{where}: {guess} cannot take {total:,} guesses in total for {len(belief):,} secrets.")
         if guess in totals:
-            raise FewestError(f"{where}: {guess} has a total already.")
+            raise FewestError(f"{where}: {guess} is listed twice.")
         totals[guess] = total
     return _exact_values(str(path), totals, weight, None)
 
 
 def _exact_values(source: str, costs: dict[str, int], weight: int, within: int | None) -> ExactValues:
-    """Set apart what is impossible; an error if nothing is known."""
+    """Separate impossible openers from the others; an error if no other opener is left."""
     totals = {guess: cost for guess, cost in costs.items() if cost < IMPOSSIBLE}
     if not totals:
-        raise FewestError(f"{source}: no opener has an exact value there.")
+        raise FewestError(f"{source}: there are no exact values of openers.")
     return ExactValues(source, totals, weight, within, len(costs) - len(totals))
 
 
@@ -158,7 +158,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _read_row(line: str, columns: list[str] | None, where: str) -> tuple[str, str] | None:
-    """The opener and the total of a line; None if that is not exact."""
+    """The opener and the total of a line; None if the total is not exact."""
     cells = _cells(line)
     names = columns or UNNAMED_COLUMNS.get(len(cells), [])
     if len(cells) != len(names):
@@ -167,5 +167,5 @@ def _read_row(line: str, columns: list[str] | None, where: str) -> tuple[str, st
     if columns and (not row["total"] or row.get("exact", "True") != "True"):
         return None
     if not TOTAL.fullmatch(row["total"]):
-        raise FewestError(f"{where}: {row['total'][:30]!r} is no total; write a whole number, as in crane 7930.")
+        raise FewestError(f"{where}: {row['total'][:30]!r} is not a total; write a whole number, as in crane 7930.")
     return row["opener"], row["total"]

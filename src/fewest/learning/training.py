@@ -1,4 +1,4 @@
-"""Trains curves of guesses by bits of uncertainty: play every secret, fit a curve, play by it, and repeat."""
+"""Train curves of guesses by bits of uncertainty: play every secret, fit a curve, play by it, and repeat."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +15,7 @@ from fewest.trees.tree import Node, Player, Tree, grow
 from fewest.watch import UNWATCHED, Watch
 
 MAX_ROUNDS_WITHOUT_GAIN = 3
-"""Training ends after so many rounds without improvement; more rounds tend to alternate between two openers."""
+"""Training ends after this many rounds without improvement, since more rounds tend to alternate between two openers."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Samples:
 
     @classmethod
     def from_json(cls, data: Any) -> "Samples":
-        """Read what `to_json` made; raises an error of Python if it is anything else."""
+        """Read the output of `to_json`; raises KeyError, TypeError or ValueError if the data is invalid."""
         bits, guesses, weights = rows = np.array([data[name] for name in ("bits", "guesses", "weights")], np.float64)
         if rows.ndim != 2 or not rows.size or not np.isfinite(rows).all() or (bits < 0).any() or (guesses < 1).any():
             raise ValueError("positions have bits from 0, guesses from 1, and a weight")
@@ -46,19 +46,21 @@ class Samples:
 
 @dataclass(frozen=True)
 class Learnt:
-    """A curve and what it was learnt from: the file of `fewest train --output`."""
+    """A curve and the samples it was learnt from: the file of `fewest train --output`.
+
+    Files of earlier versions have the curve only.
+    """
 
     curve: Curve
     samples: Samples | None = None
-    """None in files of earlier versions, as are the others."""
     bucket: float = BUCKET_BITS
-    """The bits that were averaged into one point."""
+    """The range of bits averaged into one point."""
     conditions: str = ""
-    """The prior, and hard mode."""
+    """The prior, and whether it is hard mode."""
 
     @property
     def means(self) -> tuple[Floats, Floats]:
-        """The mean bits and guesses of each bucket; the knots of the curve if nothing else is known."""
+        """The mean bits and guesses of each bucket; without samples, the knots of the curve."""
         if self.samples is None:
             return np.array(self.curve.bits), np.array(self.curve.guesses)
         at, means, _ = bucket_means(self.samples.bits, self.samples.guesses, self.samples.weights, self.bucket)
@@ -71,7 +73,7 @@ class Learnt:
 
     @classmethod
     def load(cls, path: Path | str) -> "Learnt":
-        """Read a JSON file; those of earlier versions hold the curve alone."""
+        """Read a JSON file; those of earlier versions have the curve only."""
         with reading(path) as data:
             curve, conditions = Curve.from_json(data), str(data.get("conditions", ""))
             if "positions" not in data:
@@ -87,7 +89,7 @@ class TrainingRound:
     """One round of training: its play, the samples, and the curve fitted to them."""
 
     number: int
-    """From 0; round 0 is played by entropy."""
+    """The number, from 0; round 0 is played by entropy."""
     strategy: str
     evaluation: Evaluation
     samples: Samples
@@ -115,7 +117,7 @@ def record(tree: Tree, belief: Belief) -> Samples:
 def train(
     belief: Belief, rounds: int = 10, bucket: float = BUCKET_BITS, watch: Watch = UNWATCHED
 ) -> tuple[Curve, list[TrainingRound]]:
-    """Fit a curve to games against every secret, played by entropy first and by the last curve then.
+    """Fit a curve to games against every secret: the first round by entropy, each later one by the last curve.
 
     Returns the curve whose play took the fewest guesses, and all rounds.
     """
@@ -131,6 +133,6 @@ def train(
         made.append(TrainingRound(len(made), player.name, evaluate(tree, belief), samples, curve))
         watch.update(len(made) - 1, rounds, f"mean {made[-1].evaluation.mean:.4f}")
         means = [each.evaluation.mean for each in made[1:]] or [np.inf]
-        best = int(np.argmin(means))  # made[best] is what made[best + 1] played by
+        best = int(np.argmin(means))  # made[best + 1] was played with the curve of made[best]
         player = expected_moves(curve=curve)
     return made[best].curve, made

@@ -42,7 +42,7 @@ def play_against(player: Player, belief: Belief, opener: str | None = None) -> l
         guess = player.choose(belief)
         after = answer(belief, guess)
         if len(after) == len(belief) and not after.won:  # the player would repeat it forever
-            raise FewestError(f"The strategy {player.name} guesses {guess!r} where that tells nothing.")
+            raise FewestError(f"The strategy {player.name} guesses {guess!r}, which gains nothing there.")
         belief = after
     return list(belief.clues[start:])
 

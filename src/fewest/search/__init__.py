@@ -1,4 +1,4 @@
-"""Exact play: the fewest guesses there can be, with proof."""
+"""Exact search: the play with the fewest guesses, and a proof."""
 
 from typing import TYPE_CHECKING
 

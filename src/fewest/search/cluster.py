@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 SCHEDULER_TIMEOUT_SECONDS = 10
 
 BATCH_SECONDS = 2.0
-"""How long a batch should keep a worker busy."""
+"""The intended duration of a batch of work."""
 
 MAX_BATCH = 500
 
@@ -41,7 +41,7 @@ MAX_KEPT_PROVERS = 2
 
 @dataclass(frozen=True)
 class BoundChannel:
-    """Carries the bound to the workers of a proof, as a variable of the scheduler."""
+    """Sends the bound to the workers of a proof, as a variable of the scheduler."""
 
     name: str
 
@@ -53,7 +53,7 @@ class BoundChannel:
             Variable(self.name).set(bound)
 
     def reader(self) -> Callable[[], int]:
-        """A function that reads the variable on any thread of a worker; IMPOSSIBLE if the scheduler does not answer."""
+        """Return a function that reads the bound on any thread of a worker; IMPOSSIBLE if the scheduler is silent."""
         from distributed import Variable, get_client
 
         variable = Variable(self.name, client=get_client())
@@ -68,21 +68,21 @@ class BoundChannel:
 
 
 def pickle_prover(prover: Prover, belief: Belief, memory: int) -> bytes:
-    """What makes a prover, and a belief, in the form that is sent to workers."""
+    """Pickle the arguments of a prover, and a belief, for the workers."""
     return pickle.dumps((prover.belief, prover.given, prover.max_guesses, prover.target, memory, belief))
 
 
 @lru_cache(maxsize=MAX_KEPT_PROVERS)
 def kept_prover(pickled: bytes) -> tuple[Prover, Belief]:
-    """A prover of this worker, and the belief; the transposition table serves later calls."""
+    """The prover and the belief on a worker, kept so that later calls can use the transposition table."""
     root, weights, max_guesses, target, memory, belief = pickle.loads(pickled)
     return Prover(root, weights, max_guesses, memory, target=target, rounds=True), belief
 
 
-atexit.register(kept_prover.cache_clear)  # else the core reports them as leaks
+atexit.register(kept_prover.cache_clear)  # otherwise the core reports leaks
 
 _kept_prover_lock = threading.Lock()
-"""Keeps the threads of a worker from making a prover each."""
+"""Prevents threads of a worker from making one prover each."""
 
 
 def value_openers(pickled: bytes, jobs: Sequence[OpenerJob], channel: BoundChannel) -> list[Valuation]:
@@ -105,7 +105,7 @@ class _BoundWatcher:
         self.thread = threading.Thread(target=self.watch, daemon=True)
 
     def value(self, job: OpenerJob, prover: Prover, belief: Belief) -> Valuation:
-        """Value an opener with the lowest bound known, also if that falls meanwhile."""
+        """Value an opener with the lowest bound known; restart if a lower one is posted."""
         began = time.perf_counter()
         while True:
             self.in_use, self.stop = min(job.bound, self.posted), StopToken()
@@ -132,16 +132,16 @@ class _BoundWatcher:
 
 @contextmanager
 def _worker_errors() -> Iterator[None]:
-    """Turn any failure of workers into a FewestError of one sentence."""
+    """Turn any failure of workers into a FewestError with one sentence."""
     try:
         yield
     except FewestError:
         raise
     except CancelledError as error:
-        raise FewestError("The workers are lost: nobody is left who could do the work.") from error
+        raise FewestError("All workers of the cluster are disconnected; start some and try again.") from error
     except Exception as error:
         reason = str(error).split("\n")[0].partition(". ")[0].rstrip(".") or type(error).__name__
-        raise FewestError(f"The workers have failed: {reason}.") from error
+        raise FewestError(f"The workers of the cluster failed: {reason}.") from error
 
 
 class ClusterPool:
@@ -166,19 +166,19 @@ class ClusterPool:
 
     @property
     def size(self) -> int:
-        """One call per worker, and one waiting so that no worker is idle."""
+        """One call per worker, and one in the queue so that no worker is idle."""
         with _worker_errors():
             return self._size() + 1
 
     @property
     def batch_size(self) -> int:
-        """As many openers as fill BATCH_SECONDS."""
+        """The number of openers that take about BATCH_SECONDS."""
         if self._seconds_per_opener is None:
             return 1
         return max(1, min(MAX_BATCH, round(BATCH_SECONDS / max(self._seconds_per_opener, 1e-3))))
 
     def value(self, jobs: Sequence[OpenerJob]) -> "Future[list[Valuation]]":
-        """Value openers on one worker; whatever goes wrong there is a FewestError here."""
+        """Value openers on one worker; any failure there becomes a FewestError."""
         valued: Future[list[Valuation]] = Future()
 
         def finish(call: "Future[list[Valuation]]") -> None:
@@ -209,7 +209,7 @@ class ClusterPool:
             self._channel.post(bound)
 
     def close(self) -> None:
-        """End running calls with a bound of 0; cancel those that do not end soon."""
+        """End running calls by posting a bound of 0, and cancel those that do not end soon."""
         with suppress(FewestError):
             self.post_bound(0)
             wait([*self._running], timeout=10 * BOUND_POLL_SECONDS)
@@ -219,7 +219,7 @@ class ClusterPool:
 
 @contextmanager
 def connect(address: str) -> Iterator["Client"]:
-    """Connect to a scheduler; for TLS, Dask's own configuration names the certificates."""
+    """Connect to a scheduler; for TLS, Dask's configuration must name the certificates."""
     try:
         from distributed import Client, Security
     except ImportError:
@@ -235,13 +235,13 @@ def connect(address: str) -> Iterator["Client"]:
         try:
             yield client
         finally:
-            with suppress(OSError, RuntimeError):  # a scheduler that is gone has failed the proof before
+            with suppress(OSError, RuntimeError):  # if the scheduler is gone, the proof has already failed
                 client.close()
 
 
 @contextmanager
 def _logging_disabled() -> Iterator[None]:
-    """Silence Dask's logs: errors are reported as FewestError."""
+    """Silence Dask's logs, since errors are reported as FewestError."""
     before = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     try:
@@ -256,11 +256,11 @@ def _scheduler_errors() -> Iterator[None]:
     try:
         yield
     except (OSError, RuntimeError, ConnectionCancelled) as error:
-        raise FewestError("The scheduler of the cluster does not answer any more.") from error
+        raise FewestError("Lost the connection to the scheduler of the cluster.") from error
 
 
 def make_pool(client: "Client", prover: Prover, belief: Belief, memory: int) -> ClusterPool:
-    """The workers of a cluster as a pool; its size follows workers that join or leave. It warns if there is none."""
+    """Make a pool of the workers of a cluster, which may join and leave; warns if there are no workers."""
     channel = BoundChannel(f"fewest-{uuid.uuid4().hex}")
     channel.post(IMPOSSIBLE)
     had_workers = True

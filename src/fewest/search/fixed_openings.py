@@ -1,4 +1,4 @@
-"""Openings: the same first guesses whatever the replies, and perfect play after them."""
+"""Openings: first guesses that are the same for all replies, and perfect play after them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,36 +14,36 @@ from fewest.splits import split
 from fewest.watch import UNWATCHED, Watch
 
 DEFAULT_WIDTH = 100
-"""How many openings are kept at each length."""
+"""The number of openings kept at each length."""
 
 DEFAULT_TRIES = 200
-"""How many openings are valued."""
+"""The number of openings valued."""
 
 
 @dataclass(frozen=True)
 class FixedOpening:
-    """First guesses that are made whatever the replies, until the secret is known."""
+    """First guesses that are made regardless of the replies, until the secret is known."""
 
     guesses: tuple[str, ...]
     cost: int
-    """The least cost with perfect play after them."""
+    """The least cost with perfect play after the guesses."""
     always: int
-    """The same if all of them are made even where the secret is known before."""
+    """The least cost if all of the guesses are made even after the secret is known."""
     mean: float
-    """The cost as guesses that one secret takes on average."""
+    """The cost as mean guesses per secret."""
     parts: int
-    """How many different series of replies there are."""
+    """The number of different sequences of replies."""
 
 
 @dataclass(frozen=True)
 class _Stage:
-    """Where some first guesses lead."""
+    """The parts after some first guesses."""
 
     guesses: tuple[str, ...]
     parts: tuple[Belief, ...]
-    """What is known after each series of replies that leaves more than one secret."""
+    """The beliefs after the sequences of replies that leave more than one secret."""
     spent: int
-    """The cost of the guesses made, and of the guesses that hit the secrets which are known."""
+    """The cost of the guesses so far, and of the hits of all secrets that are known by now."""
 
     def after(self, prover: Prover, guess: str) -> "_Stage":
         """Make one more guess wherever the secret is not known."""
@@ -59,14 +59,14 @@ class _Stage:
         return _Stage((*self.guesses, guess), tuple(open_parts), spent)
 
     def bounds(self, prover: Prover) -> NDArray[np.int64]:
-        """A lower bound of the cost for each next guess."""
+        """A lower bound on the cost for each next guess."""
         bounds = np.full(len(prover.guesses), self.spent, np.int64)
         for part in self.parts:
             bounds += prover.least_costs(part, split(part))
         return bounds
 
     def finish(self, prover: Prover, bound: int = IMPOSSIBLE) -> int:
-        """The least cost from here on; at least `bound` if it is not below that."""
+        """The least cost with perfect play from here on; at or above `bound`, only a lower bound."""
         weights = [prover.weights_of(part) for part in self.parts]
         least = [least_cost(int(each.sum()), int(each.max())) for each in weights]
         lower = self.spent + sum(least)
@@ -79,7 +79,7 @@ class _Stage:
 
 
 def value_opening(prover: Prover, guesses: Sequence[str]) -> FixedOpening:
-    """The exact value of an opening from the prover's belief on."""
+    """Value an opening from the prover's belief on."""
     belief = prover.belief
     stage = _start(prover)
     for guess in guesses:
@@ -92,14 +92,16 @@ def value_opening(prover: Prover, guesses: Sequence[str]) -> FixedOpening:
 def _start(prover: Prover) -> _Stage:
     belief = prover.belief
     if belief.hard:
-        raise FewestError("In hard mode the replies decide what may be guessed; leave it out for fixed first guesses.")
+        raise FewestError(
+            "Fixed first guesses do not work in hard mode, where replies limit the guesses; leave hard mode out."
+        )
     if len(belief) == 1:
-        raise FewestError("The secret is known; there is nothing to open.")
+        raise FewestError("The secret is already known, so there is no opening to find.")
     return _Stage((), (belief,), 0)
 
 
 def _always(prover: Prover, belief: Belief, guesses: Sequence[str]) -> tuple[int, int]:
-    """The least cost if all guesses are made wherever they have not hit, and how many series of replies there are."""
+    """The least cost if all guesses are made unless they hit, and the number of different sequences of replies."""
     if not guesses:
         return prover.best(belief)[0], 1
     cost, parts = int(prover.weights_of(belief).sum()), 0
@@ -119,13 +121,13 @@ def best_openings(
     prove: bool = False,
     watch: Watch = UNWATCHED,
 ) -> tuple[tuple[FixedOpening, ...], int]:
-    """The best openings of some length from the prover's belief on, and how many were valued.
+    """The best openings of a given length from the prover's belief on, and the number of openings valued.
 
-    Guess by guess the `width` openings with the least lower bounds are kept, and of the whole ones `tries` are valued.
-    To `prove` that there is none better, all others are looked into whose lower bound is not above the cost found.
+    A beam search keeps the `width` openings with the least lower bounds at each length, and values `tries` complete
+    ones. With `prove`, all other openings whose lower bound is below the cost found are valued too.
     """
     if length < 1:
-        raise FewestError("An opening has at least one guess.")
+        raise FewestError("An opening needs at least one guess.")
     best = _Best(prover, count)
     stages = [_start(prover)]
     for made in range(1, length):
@@ -148,7 +150,7 @@ class _Best:
 
     @property
     def bound(self) -> int:
-        """What an opening has to stay below."""
+        """The cost that a new opening must stay below."""
         return self.found[-1][0] if len(self.found) == self.count else IMPOSSIBLE
 
     def consider(self, bound: int, stage: _Stage, guess: str) -> None:
@@ -165,7 +167,7 @@ class _Best:
 def _extend(
     prover: Prover, stages: Sequence[_Stage], keep: int, watch: Watch, made: int, length: int
 ) -> list[tuple[int, _Stage, str]]:
-    """The openings of one more guess with the least lower bounds; of those with the same guesses, the first."""
+    """The openings with one more guess and the least lower bounds; openings of the same guesses count once."""
     names = prover.belief.game.guesses
     rated: dict[frozenset[str], tuple[int, _Stage, str]] = {}
     for at, stage in enumerate(stages):
@@ -185,7 +187,7 @@ def _look_into_all(prover: Prover, stage: _Stage, length: int, best: _Best, watc
     bounds = stage.bounds(prover)
     is_last = len(stage.guesses) + 1 == length
     for done, place in enumerate(np.argsort(bounds, kind="stable").tolist()):
-        watch.update(done, len(bounds), "looking into all others")
+        watch.update(done, len(bounds), "checking all others")
         guess = names[prover.guesses[place]]
         if not is_last:
             _look_into_all(prover, stage.after(prover, guess), length, best, watch.silent)

@@ -1,4 +1,4 @@
-"""What a proof is: a total, the tree that reaches it, and a bound that nothing falls below."""
+"""The results of an exact search: values, lower bounds, and the tree of the best play."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,55 +18,55 @@ class Valued:
     """A first guess and the exact cost of the best play after it."""
 
     cost: int
-    """Guesses over all secrets together, each counted with its weight; and the penalty of those that are late."""
+    """The guesses summed over all secrets, each times its weight, plus the penalty of late secrets."""
     mean: float
-    """Guesses that a secret takes on average."""
+    """The guesses that a secret takes on average."""
     guess: str
 
     def cost_within(self, margin: float) -> int:
-        """The largest cost that is at most so many guesses a secret above this one; the margin is taken as written."""
+        """The largest cost at most `margin` guesses per secret above this one; the margin is read as a decimal."""
         weight = round(self.cost / self.mean)
         return self.cost + margin_cost(margin, weight)
 
 
 @dataclass(frozen=True)
 class Bounded:
-    """What is known of a first guess: its exact cost, or that it costs no less."""
+    """A first guess with its exact cost or a lower bound."""
 
     guess: str
     lower: int
     exact: bool
     within: int | None = None
-    """Its exact cost under a second guess limit, if that is known."""
+    """The exact cost under a second guess limit, if it is known."""
 
 
 @dataclass(frozen=True)
 class Settled:
-    """What is known of an opener."""
+    """A result for an opener."""
 
     opener: str
     lower: int
-    """It costs at least this."""
+    """A lower bound on the cost."""
     cost: int | None
-    """What it costs exactly, if that is known."""
+    """The exact cost, if it is known."""
     seconds: float = 0.0
-    """What it took to find out."""
+    """The time that the result took."""
     within: int | None = None
-    """What it costs exactly under a second guess limit, if a run asked for one; IMPOSSIBLE if it cannot keep it."""
+    """The exact cost under a second guess limit, if a run asked for one; IMPOSSIBLE if it cannot keep the limit."""
 
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
-    """What is known of all first guesses, in the order in which they were looked into."""
+    """The exact costs or lower bounds of all first guesses, in the order of the search."""
 
     guesses: tuple[str, ...]
     lower: NDArray[np.int64]
     exact: NDArray[np.bool_]
     within: NDArray[np.int64]
-    """The exact cost of each under a second guess limit; 0 if it is not known."""
+    """The exact cost of each under a second guess limit; 0 if it is unknown."""
 
     def __iter__(self) -> Iterator[Bounded]:
-        """The best first; of two that may cost the same, the one whose cost is certain."""
+        """All first guesses, best first; an exact cost goes before an equal lower bound."""
         for at in np.lexsort((np.arange(len(self.guesses)), ~self.exact, self.lower)).tolist():
             within = int(self.within[at]) or None
             yield Bounded(self.guesses[at], int(self.lower[at]), bool(self.exact[at]), within)
@@ -78,30 +78,31 @@ SHOWN = 10
 
 @dataclass(frozen=True, kw_only=True)
 class Findings(Shown):
-    """What a search over first guesses has found out, whether it has come to its end or not."""
+    """The results of a search over first guesses, complete or not."""
 
     ranking: Ranking
-    """What is known of every first guess."""
+    """The exact cost or a lower bound for every first guess."""
     lower_bound: int
-    """No play that starts with one of the openers costs less than this."""
+    """A lower bound on the cost of any play that starts with one of the openers."""
     weight: int
-    """The summed weight of the secrets; their number, when all weigh the same."""
+    """The summed weight of the secrets; their number if all weigh the same."""
     settled: int
-    """How many first guesses are settled: valued exactly, or shown not to be among the best."""
+    """The number of settled first guesses: valued exactly, or shown not to be among the best."""
     openers: int
-    """How many first guesses there are."""
+    """The number of first guesses."""
     resumed: int = 0
-    """How many first guesses had been settled before, in the store."""
+    """The number of first guesses that were already settled in the store."""
     max_guesses: int | None
-    """Within how many guesses every secret had to be found."""
+    """The guess limit for every secret."""
     due: int | None = None
-    """Within how many guesses as many as possible had to be found, before the total counts; None for the total only."""
+    """The target: secrets that take more guesses are late, and few late secrets count before the total; None for the
+    total only."""
     penalty: int = 0
-    """What every late secret adds to costs and bounds, times its weight."""
+    """The amount that every late secret adds to costs and bounds, times its weight."""
     rounding: float = 0.0
-    """Within how much of its share of the total each weight is: 0 unless weights are rounded."""
+    """The largest rounding error of a weight, as a share of the total; 0 unless weights are rounded."""
     nodes: int
-    """How many positions the search has looked into."""
+    """The number of positions searched."""
     seconds: float
 
     @property
@@ -113,7 +114,7 @@ class Findings(Shown):
         return "" if self.max_guesses is None else f" within {self.max_guesses} guesses"
 
     def _about(self, best: tuple[Valued, ...], tree: Tree | None) -> Iterator[Block]:
-        """What the best first guesses cost, how the first of them is played, and the work that it took."""
+        """The costs of the best first guesses, the distribution of the best one, and the work done."""
         if best:
             cost = format_cost(best[0].cost, self.penalty) if self.penalty else f"{best[0].cost:,} in total"
             yield line(f"mean {best[0].mean:.4f} guesses, {cost}")
@@ -130,20 +131,20 @@ class Findings(Shown):
 
 @dataclass(frozen=True, kw_only=True)
 class Proof(Findings):
-    """The best play from a position, and that none is better: nothing is left to search."""
+    """The result of a complete search: the best play from a position, proved."""
 
     best: tuple[Valued, ...]
-    """The best first guesses, best first: as many as were asked for."""
+    """The best first guesses, best first; as many as you asked for."""
     tree: Tree | None
-    """What to play after the best first guess; None when no play keeps within the limit of guesses."""
+    """The best play after the best first guess; None if no play keeps the guess limit."""
 
     @property
     def evaluation(self) -> Evaluation | None:
-        """How many guesses the tree takes."""
+        """Statistics of the guesses that the tree takes."""
         return None if self.tree is None else evaluate(self.tree)
 
     def blocks(self) -> Iterator[Block]:
-        """The best first guess, or that there is no play."""
+        """The best first guess, or a line saying that no play keeps the limit."""
         if self.best:
             yield line(self.best[0].guess, "bold", (f" {self._of}{self._limit} (proved)", ""))
         else:
@@ -160,15 +161,15 @@ class Proof(Findings):
 
 @dataclass(frozen=True, kw_only=True)
 class Unfinished(Findings):
-    """What a search knew when it was ended: the best of what it had looked into, which need not be the best of all."""
+    """The result of a search that ended early: the best guesses so far, which need not be the best of all."""
 
     best_so_far: tuple[Valued, ...]
     """The best first guesses found, each with its exact value; there may be better ones."""
     tree_so_far: Tree | None
-    """How the first of them is played, if there was the time to write it down."""
+    """The best play after the first of them, if there was time to grow the tree."""
 
     def blocks(self) -> Iterator[Block]:
-        """The best first guess so far, and that it is not proved."""
+        """The best first guess so far, marked as not proved."""
         if self.best_so_far:
             best = self.best_so_far[0].guess
             yield line(best, "bold", (f" {self._of} so far{self._limit} (not proved)", ""))

@@ -1,4 +1,4 @@
-"""The exact search as beliefs and guesses: what any position costs that can follow a belief."""
+"""The interface to the exact search of the C++ core, in terms of beliefs and guesses."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -20,24 +20,25 @@ from fewest.system.threads import threads
 from fewest.trees.tree import Tree
 
 IMPOSSIBLE: int = _core.IMPOSSIBLE
-"""The cost of what cannot be done."""
+"""The cost of a position that cannot be won within the guess limit."""
 
 MEMORY = 1 << 27
-"""How many bytes the table of known positions may take, unless told otherwise: enough for one opener."""
+"""The default size of the transposition table in bytes: enough for one opener."""
 
 LARGEST_COST = IMPOSSIBLE // 4
-"""Below this all costs with penalties must stay."""
+"""All costs with penalties must stay below this."""
 
 LARGEST_TOTAL = IMPOSSIBLE // 1024
-"""Below this all weights must stay together, so that no cost can overflow."""
+"""The sum of all weights must stay below this, so that no cost overflows."""
 
-TOO_MANY_DIGITS = "These weights need too many digits to be added up exactly; round them to six digits or so."
+TOO_MANY_DIGITS = "These weights have too many digits to be added up exactly; round them to about six digits."
 
 
 def exact_costs(belief: Belief, weights: Sequence[Weight] | None = None) -> NDArray[np.int64] | None:
-    """What a guess costs for each secret of a belief: whole numbers in proportion to weights given, or to its own.
+    """The cost of a guess for each secret: the smallest whole numbers in proportion to the weights.
 
-    They are the smallest ones, 1 where all weigh the same. None if costs cannot hold their sum.
+    The weights are the given ones, or those of the belief; if all are equal, every cost is 1. None if the sum is too
+    large.
     """
     if weights is None:
         ours = belief.weights
@@ -50,7 +51,7 @@ def exact_costs(belief: Belief, weights: Sequence[Weight] | None = None) -> NDAr
 
 
 def costs_of(belief: Belief, weights: Sequence[Weight] | None = None) -> NDArray[np.int64]:
-    """The same; an error if the weights would have to be rounded."""
+    """Like `exact_costs`, but raises FewestError if the sum is too large."""
     costs = exact_costs(belief, weights)
     if costs is None:
         raise FewestError(TOO_MANY_DIGITS)
@@ -58,13 +59,13 @@ def costs_of(belief: Belief, weights: Sequence[Weight] | None = None) -> NDArray
 
 
 def rounded_costs(belief: Belief) -> tuple[NDArray[np.int64], float]:
-    """Costs that are rounded as finely as their sum allows, and within how many guesses per secret values then hold.
+    """Costs rounded as finely as their sum allows, and the largest error of values, in guesses per secret.
 
     A cost is p S + e, where p is the probability of its secret, S the scale, and |e| <= 1. Let d be the guesses that
     some play takes for each secret, and v their true mean. The mean by rounded costs, whose sum is W, differs from v by
-    the sum of e (d - v) / W. No play makes a useless guess, but for a first one that is given, so with n secrets all d
-    and v are from 1 to n + 1, and that is at most n n / W. The best play by rounded costs is then worse than the truly
-    best by at most twice that.
+    the sum of e (d - v) / W. Except for a given first guess, no play makes a useless guess. So with n secrets, all d
+    and v are from 1 to n + 1, and the difference is at most n n / W. The best play by rounded costs is worse than the
+    true best by at most twice that.
     """
     scale = LARGEST_TOTAL - 2 * len(belief)
     costs = np.maximum(1, np.round(belief.probabilities * scale)).astype(np.int64)
@@ -72,18 +73,18 @@ def rounded_costs(belief: Belief) -> tuple[NDArray[np.int64], float]:
 
 
 def least_cost(weight: int, heaviest: int) -> int:
-    """A lower bound for any play: the first guess finds one secret at most, and all others take two or more.
+    """A lower bound on the cost of any play: the first guess finds at most one secret, the others take at least two.
 
-    `weight` is that of all secrets together, `heaviest` that of the heaviest.
+    `weight` is the summed weight of all secrets, `heaviest` the largest weight.
     """
     return 2 * weight - heaviest
 
 
 def miss_penalty(costs: NDArray[np.int64], max_guesses: int | None, target: int) -> int | None:
-    """What a missed secret costs, times its weight: more than the total of any play that is worth it.
+    """The penalty of a missed secret, per unit of weight: more than the total of any sensible play.
 
-    No guess but the first is useless. Without a limit, missed secrets are at worst tried in turn, the heaviest first.
-    None if costs cannot hold the penalty of all secrets.
+    At most the first guess is useless. Without a limit, missed secrets are at worst tried in turn, the heaviest first.
+    None if the penalty of all secrets would overflow costs.
     """
     weight, count = int(costs.sum()), len(costs)
     if max_guesses is None:
@@ -96,7 +97,7 @@ def miss_penalty(costs: NDArray[np.int64], max_guesses: int | None, target: int)
 
 
 def rounded_for_target(belief: Belief, max_guesses: int | None, target: int) -> NDArray[np.int64]:
-    """Costs that are rounded as finely as the penalty of missed secrets allows."""
+    """Costs rounded as finely as the penalty of missed secrets allows."""
 
     def costs_at(scale: int) -> NDArray[np.int64]:
         return np.maximum(1, np.round(belief.probabilities * scale)).astype(np.int64)
@@ -109,33 +110,33 @@ def rounded_for_target(belief: Belief, max_guesses: int | None, target: int) -> 
 
 
 def missed_and_total(cost: int, penalty: int) -> tuple[int, int]:
-    """A cost as the weight of the missed secrets and the guesses summed over all secrets."""
+    """Split a cost into the weight of the missed secrets and the guesses summed over all secrets."""
     return divmod(cost, penalty) if penalty else (0, cost)
 
 
 def margin_cost(margin: float, weight: int) -> int:
-    """What a margin of guesses for each secret costs, rounded down; the margin is taken as written."""
+    """A margin in guesses per secret as a cost, rounded down; the margin is read as a decimal."""
     return int(Fraction(str(margin)) * weight)
 
 
 def format_cost(cost: int, penalty: int) -> str:
-    """A cost for people."""
+    """Format a cost for people."""
     missed, total = missed_and_total(cost, penalty)
     return f"{missed:,} late and {total:,} in total" if penalty else f"{total:,}"
 
 
 class Prover:
-    """Answers questions about the positions that can follow a belief, and remembers all that it finds out.
+    """Searches the positions that can follow a belief, and remembers all results.
 
-    Costs are guesses summed over all secrets, each counted with its weight. Weights are whole numbers in the proportion
-    of those given, or of the belief's own. All methods may be called from several threads at once.
+    Costs are guesses summed over all secrets, each times its weight. Weights are whole numbers in proportion to the
+    given ones, or to those of the belief. All methods are thread-safe.
 
-    Who may stop a call: whoever has its stop token, and a person by Ctrl-C if it is on the main thread. It then raises
-    Stopped or KeyboardInterrupt, and nothing but what it has found out is left of it: no call stops another.
+    A call ends early with Stopped when its stop token is stopped, or with KeyboardInterrupt on Ctrl-C if it runs on the
+    main thread. Its results so far are kept, and other calls are not affected.
     """
 
     for_tests = False
-    """Whether small sets are searched in the ways that pay off for large ones only: so that tests reach them."""
+    """Whether small sets too are searched with the methods for large sets, so that tests cover them."""
 
     def __init__(
         self,
@@ -148,18 +149,18 @@ class Prover:
         *,
         rounds: bool = False,
     ) -> None:
-        """Prepare to search from a belief on; `max_guesses` counts from there, and `target` too.
+        """Prepare to search from a belief on; `max_guesses` and `target` are counted from there.
 
-        Secrets that take more guesses than the target are missed. Their weight is minimised first, then the cost: it is
-        part of every cost (see `missed_and_total`).
+        Secrets that take more guesses than the target are missed. The search first minimises their weight, then the
+        guesses; every cost contains both (see `missed_and_total`).
 
-        What is found out goes into a table of so many bytes.
+        `memory` is the size of the transposition table in bytes.
 
-        Weights with more digits than costs can hold are refused, unless it `rounds` them; `rounding` then says how far
-        off they are, and without a target `error` how far off values may be.
+        Weights with more digits than costs can hold raise FewestError, unless `rounds` is true. Then `rounding` is the
+        error of the weights and, without a target, `error` the largest error of values.
         """
         if max_guesses is not None and max_guesses >= _core.NO_LIMIT:
-            raise FewestError(f"{max_guesses:,} guesses are more than anybody counts; leave the limit out.")
+            raise FewestError(f"The limit of {max_guesses:,} guesses is too large; leave it out.")
         self.belief = belief
         self.max_guesses = max_guesses
         self.guesses: Indices = np.arange(len(belief.game.guesses), dtype=np.int32)
@@ -167,20 +168,20 @@ class Prover:
             self.guesses = belief.allowed
         self.given = weights
         if target is not None and target < 1:
-            raise FewestError(f"A secret is found within one guess at the earliest, not within {target}.")
+            raise FewestError(f"The target must be 1 guess or more, not {target}.")
         self.target = target
         self.error = 0.0
-        """Within how many guesses per secret values hold, where there is no target: 0 unless weights are rounded."""
+        """The largest error of values without a target, in guesses per secret; 0 unless weights are rounded."""
         self.rounding = 0.0
-        """Within how much of its share of the total each weight is: 0 unless weights are rounded."""
+        """The largest rounding error of a weight, as a share of the total; 0 unless weights are rounded."""
         self.penalty = 0
-        """What a missed secret costs, times its weight."""
+        """The penalty of a missed secret, per unit of weight."""
         self.weights = self._costs(rounds and weights is None)
         self._require_memory()
         self._search = self._make_search(memory, stop)
 
     def _costs(self, rounds: bool) -> NDArray[np.int64]:
-        """The weights as whole numbers, exact if costs can hold them; settles the penalty too."""
+        """The weights as whole numbers, exact if costs can hold them; also sets the penalty and the rounding errors."""
         belief, max_guesses, target = self.belief, self.max_guesses, self.target
         costs = exact_costs(belief, self.given)
         fits = costs is not None
@@ -224,15 +225,15 @@ class Prover:
 
     @property
     def is_weighted(self) -> bool:
-        """Whether weights were given, or the belief has some."""
+        """Whether weights were given or the belief has weights."""
         return self.given is not None or self.belief.weights is not None
 
     def missed_and_total(self, cost: int) -> tuple[int, int]:
-        """A cost, or a lower bound of one, as the weight of the missed secrets and the guesses summed over all."""
+        """Split a cost or lower bound into the weight of the missed secrets and the guesses summed over all secrets."""
         return missed_and_total(cost, self.penalty)
 
     def _require_memory(self) -> None:
-        """Refuse a game that does not fit: the search has its table of replies three times, and that of hard mode."""
+        """Raise an error if the game does not fit: the search needs three reply tables, and hard mode one more."""
         game, secrets, guesses = self.belief.game, len(self.belief), len(self.guesses)
         cell = 1 if game.replies <= 1 << 8 else 2
         size = secrets * guesses * (game.reply_type.itemsize + 2 * cell)
@@ -247,7 +248,7 @@ class Prover:
         return _core.HardModeTables(guess_replies=seen, hint_row=kind, hints=hints)
 
     def _symmetry(self) -> _core.SymmetryTables | None:
-        """The game's symmetry as the search wants it, if what is known here has all of it that the clues leave."""
+        """The game's symmetry for the search, or None if the belief or the rules break it."""
         game, belief = self.belief.game, self.belief
         lopsided = (belief.hard and not game.consistent) or belief.allowed is not None
         symmetry = None if lopsided else game.symmetry()
@@ -255,7 +256,7 @@ class Prover:
             return None
         places, kinds = game.symbols.shape[1], symmetry.kinds
         if (len(kinds) + (int(kinds.max()) + 1) * places) ** places >= 1 << 64:
-            return None  # the search numbers orbits by the symbols of their guesses, and there are too many
+            return None  # orbits are numbered by the symbols of their guesses, which must fit 64 bits
         columns = [game.guess_index[clue.guess] for clue in belief.clues]
         fits = np.ones(len(game.secrets), np.bool_)
         everything = np.arange(len(game.secrets), dtype=np.int32)
@@ -268,18 +269,18 @@ class Prover:
         )
 
     def orbit_ids(self, belief: Belief) -> NDArray[np.uint64]:
-        """A number for each guess, shared by those that a symmetry of the belief maps to each other."""
+        """A number for each guess; guesses that a symmetry of the belief maps to each other share one."""
         found = np.empty(len(self.guesses), np.uint64)
         self._search.orbit_ids(*self._position(belief)[:2], found)
         return found
 
     @property
     def nodes(self) -> int:
-        """How many positions the search has looked into."""
+        """The number of positions searched."""
         return self._search.nodes
 
     def best(self, belief: Belief, bound: int = IMPOSSIBLE, stop: StopToken | None = None) -> tuple[int, str | None]:
-        """The least cost from a belief on and the guess to play; a cost from `bound` on is only a lower bound."""
+        """The least cost from a belief on and the best guess; a cost of `bound` or more is only a lower bound."""
         try:
             cost, _, guess = self._search.best(*self._position(belief), bound, stop, self._target(belief))
         except _core.TooDeep as error:
@@ -287,9 +288,9 @@ class Prover:
         return cost, belief.game.guesses[self.guesses[guess]] if guess >= 0 else None
 
     def cost_of_guess(self, guess: str, belief: Belief, bound: int = IMPOSSIBLE, stop: StopToken | None = None) -> int:
-        """The least cost from a belief on with the next guess given; from `bound` on only a lower bound.
+        """The least cost from a belief on with a given next guess; a cost of `bound` or more is only a lower bound.
 
-        Calls of the same question on several threads share what they find out.
+        Calls with the same arguments on several threads share the work.
         """
         return self._solve_guess(guess, belief, self.max_guesses, bound, stop)[0]
 
@@ -301,9 +302,9 @@ class Prover:
         bound: int = IMPOSSIBLE,
         stop: StopToken | None = None,
     ) -> tuple[int, int | None]:
-        """Like `cost_of_guess`, and the least cost of play that takes at most `within` guesses from our belief on.
+        """Like `cost_of_guess`, and the least cost with a limit of `within` guesses from the prover's belief on.
 
-        The second is None where the first is only a lower bound.
+        The second cost is None if the first is only a lower bound.
         """
         cost, depth = self._solve_guess(guess, belief, self.max_guesses, bound, stop)
         if cost >= bound:
@@ -315,7 +316,7 @@ class Prover:
     def _solve_guess(
         self, guess: str, belief: Belief, max_guesses: int | None, bound: int, stop: StopToken | None
     ) -> tuple[int, int]:
-        """The least cost with the next guess given, and how many guesses that play takes at most."""
+        """The least cost with a given next guess, and the most guesses that this play takes."""
         column = int(np.searchsorted(self.guesses, belief.find_guess(guess)))
         secrets, guesses, _ = self._position(belief)
         left = _core.NO_LIMIT if max_guesses is None else max_guesses - self._made(belief)
@@ -326,14 +327,14 @@ class Prover:
         return min(int(cost), IMPOSSIBLE), int(depth)  # bounds of other threads may add to IMPOSSIBLE
 
     def _too_deep(self, error: _core.TooDeep) -> TooDeepError:
-        return TooDeepError(f"{self.belief.game.label}: {error}; play it by a strategy such as entropy.")
+        return TooDeepError(f"{self.belief.game.label}: {error}; play it with a strategy such as entropy.")
 
     def mean(self, cost: int, belief: Belief) -> float:
-        """The cost of a belief as guesses that one secret takes on average."""
+        """The cost of a belief as the mean number of guesses per secret."""
         return self.missed_and_total(cost)[1] / int(self.weights_of(belief).sum())
 
     def cost_within(self, cost: int, belief: Belief, margin: float) -> int:
-        """The largest cost that is at most `margin` guesses a secret above this one, and misses no more."""
+        """The largest cost at most `margin` guesses per secret above this one that misses no more secrets."""
         most = cost + margin_cost(margin, int(self.weights_of(belief).sum()))
         return min(most, cost - cost % self.penalty + self.penalty - 1) if self.penalty else most
 
@@ -342,9 +343,10 @@ class Prover:
         return self.weights[self._places(belief)]
 
     def least_costs(self, belief: Belief, whole: Split) -> NDArray[np.int64]:
-        """What every guess of a split costs at least: all secrets once, and all but the hit and one of each part again.
+        """A lower bound on the cost of every guess of a split.
 
-        Those spared a guess weigh no more than the heaviest do.
+        Every secret takes this guess, all except the hit take a second, and all except one of each part a third. The
+        exempted secrets weigh at most as much as the heaviest ones.
         """
         weights = np.sort(self.weights_of(belief))[::-1]
         total, heaviest = int(weights.sum()), int(weights[0])
@@ -353,7 +355,7 @@ class Prover:
         return bounds
 
     def cost_of(self, tree: Tree) -> int:
-        """What a tree costs that plays our belief; IMPOSSIBLE if it takes more guesses than there are."""
+        """The cost of a tree that plays the prover's belief; IMPOSSIBLE if it takes more guesses than the limit."""
         depths = tree.depths()
         if self.max_guesses is not None and max(depths.values()) > self.max_guesses:
             return IMPOSSIBLE
@@ -364,9 +366,9 @@ class Prover:
         return self.penalty * missed + sum(depth * weight for depth, weight in taken)
 
     def covers(self, belief: Belief) -> bool:
-        """Whether this belief is one of those that can follow ours; with rounded weights, only ours itself.
+        """Whether a belief can follow that of the prover; with rounded weights, only the prover's belief itself.
 
-        What is rounded for all secrets together may be far off for some of them.
+        Weights that are rounded for all secrets together may be far off for some of them.
         """
         ours = self.belief
         if (
@@ -382,15 +384,15 @@ class Prover:
         return np.array_equal(belief.weights, ours.weights[self._places(belief)])
 
     def covering(self, belief: Belief) -> "Prover":
-        """Itself if it covers a belief, else another prover, which may round weights."""
+        """The same prover if it covers a belief, else a new one, which may round weights."""
         return self if self.covers(belief) else Prover(belief, rounds=True)
 
     def _made(self, belief: Belief) -> int:
-        """How many guesses lead from our belief to this one."""
+        """The number of guesses from the prover's belief to this one."""
         return len(belief.clues) - len(self.belief.clues)
 
     def _target(self, belief: Belief) -> int:
-        """The target counted from this belief on; none once it is passed, for the penalty is charged already."""
+        """The target counted from this belief on; no limit once it is passed, since the penalty is already charged."""
         target = None if self.target is None else self.target - self._made(belief)
         return _core.NO_LIMIT if target is None or target < 0 else target
 
@@ -398,7 +400,7 @@ class Prover:
         return np.searchsorted(self.belief.secrets, belief.secrets).astype(np.int32)
 
     def _position(self, belief: Belief) -> tuple[Indices, Indices, int]:
-        """A belief as the search wants it: secrets, guesses made since ours, and guesses left."""
+        """A belief as arguments for the core: secrets, guesses made since the prover's belief, and guesses left."""
         columns = [belief.game.guess_index[clue.guess] for clue in belief.clues[len(self.belief.clues) :]]
         left = _core.NO_LIMIT if self.max_guesses is None else self.max_guesses - self._made(belief)
         return self._places(belief), np.searchsorted(self.guesses, columns).astype(np.int32), left
@@ -422,7 +424,7 @@ class OptimalPlay:
 def search_order(prover: Prover, belief: Belief, whole: Split, openers: Sequence[str] | None) -> NDArray[np.intp]:
     """The places in a split of the guesses to search, the most promising first.
 
-    They are those of `openers`, or else one guess of each symmetry orbit.
+    These are the `openers`, or by default one guess of each symmetry orbit.
     """
     order = by_entropic_score(belief, whole)
     if openers is not None:

@@ -1,4 +1,4 @@
-"""What a proof aims for, and its resources: memory, threads or a cluster, and a store."""
+"""The aim of a proof, and its resources: memory, threads or a cluster, and a store."""
 
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -29,7 +29,7 @@ ALL_OPENERS_MEGABYTES = 1024
 
 
 def memory_bytes(megabytes: int | None, default: int) -> int:
-    """The size of a transposition table in bytes; one that somebody asks for must fit."""
+    """The size of a transposition table in bytes; an explicit size must fit in the free memory."""
     size = (megabytes or default) * MEGABYTE
     memory = None if megabytes is None else available_memory()
     if memory is not None and size > memory:
@@ -41,12 +41,12 @@ def memory_bytes(megabytes: int | None, default: int) -> int:
 
 
 LARGEST_AIM = 1000
-"""The largest number of guesses to aim for: no play that is searched is longer."""
+"""The largest number of guesses to aim for; the search never goes deeper."""
 
 
 @dataclass(frozen=True)
 class Aim:
-    """The fewest guesses on average; or first few secrets that take the worst case, or more guesses than some number.
+    """What a proof minimises: the mean, or first the secrets that take the worst case or more guesses than some number.
 
     >>> Aim.read("within:4")
     Aim(kind='within', guesses=4)
@@ -58,16 +58,16 @@ class Aim:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """An aim by its name: mean, worst or within:K."""
+        """Parse an aim: mean, worst or within:K."""
         if text == "mean":
             return cls("mean")
         if text == "worst":
             return cls("worst")
         name, colon, number = text.partition(":")
         if name == "within" and (not colon or not number.isascii() or not number.isdecimal()):
-            raise FewestError("Say within how many guesses, as in within:4.")
+            raise FewestError("Add the number of guesses, as in within:4.")
         if name != "within":
-            raise FewestError(f"There is no aim {text!r}; the aims are mean, worst and within:K, as in within:4.")
+            raise FewestError(f"Unknown aim {text!r}. Use mean, worst or within:K, as in within:4.")
         if len(number) > len(str(LARGEST_AIM)) or not 1 <= int(number) <= LARGEST_AIM:
             raise FewestError(f"Aim for 1 to {LARGEST_AIM:,} guesses, not {number[:20]}.")
         return cls("within", int(number))
@@ -76,9 +76,11 @@ class Aim:
         return f"within:{self.guesses}" if self.kind == "within" else self.kind
 
     def target(self, made: int) -> int:
-        """Within how many more guesses secrets should be found, where some are made already."""
+        """The number of guesses left to reach the aim after `made` guesses."""
         if self.guesses <= made:
-            raise FewestError(f"All {self.guesses} guesses are made that secrets should be found within.")
+            raise FewestError(
+                f"The clues already use all guesses of the aim within:{self.guesses}; raise it or leave out clues."
+            )
         return self.guesses - made
 
 
@@ -106,11 +108,11 @@ class Resources:
     def __post_init__(self) -> None:
         """Reject resources that exclude each other."""
         if None not in (self.threads, self.cluster):
-            raise FewestError("Threads are those of this process; a cluster has its own, so leave --threads out.")
+            raise FewestError("--threads does not apply to a cluster; leave it out.")
 
     @property
     def is_elsewhere(self) -> bool:
-        """Whether results are kept, or found by a cluster: work that is meant to be done."""
+        """Whether a store or a cluster was asked for, so that even known results should be computed."""
         return (self.store, self.cluster) != (None, None)
 
     def search(
@@ -128,7 +130,7 @@ class Resources:
     ) -> tuple[ProofResult, str]:
         """Run a proof; return the result, and how it ended: '', 'interrupted' or 'out of time'.
 
-        Aiming for the worst case, that is found first, on threads of this process.
+        With the aim worst, the worst case is first found on threads of this process.
         """
         try:
             prover = self._prover(belief, left, openers, memory, watch, aim)
@@ -156,9 +158,9 @@ class Resources:
     def _search_in_time(
         self, prover: Prover, openers: Sequence[str], top: int, memory: int, watch: Watch, gap: bool
     ) -> Proof | None:
-        """The best play that misses nothing, which takes no penalty and so no rounded weights; None if there is none.
+        """The best play that misses no secret, if there is any; this needs no penalty, so weights stay exact.
 
-        Ends early as the search itself does.
+        Ends early like `search`.
         """
         assert prover.target is not None
         target = prover.target if prover.max_guesses is None else min(prover.target, prover.max_guesses)
@@ -193,7 +195,7 @@ class Resources:
 
 
 def _aimed(prover: Prover, in_time: bool) -> dict[str, Any]:
-    """What a search for play in time has to say of the question that was asked."""
+    """The fields of a result of `_search_in_time` that describe the original question."""
     return {
         "max_guesses": prover.max_guesses,
         "due": prover.target,
@@ -206,9 +208,9 @@ DEFAULT_RESOURCES = Resources()
 
 
 def guesses_left(setup: Setup, belief: Belief) -> int | None:
-    """How many guesses are left under the limit; None for no limit, which a limit of 0 means too.
+    """The number of guesses left under the limit; None without a limit, as with a limit of 0.
 
-    By default only hard mode has a limit: without one, the best mean there loses some games.
+    By default only hard mode has a limit, since the play with the best mean would lose some games there.
     """
     limit = setup.max_guesses
     if limit is None:

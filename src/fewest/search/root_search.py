@@ -1,4 +1,4 @@
-"""Searches all openers of a position for the best ones, and proves that no other is better."""
+"""Search all openers of a position for the best ones, and prove that no other is better."""
 
 import bisect
 import time
@@ -34,16 +34,17 @@ PROGRESS_SECONDS = 0.1
 """How often progress is reported."""
 
 PROMISING = 500
-"""How many openers a run that values all exactly searches by promise, so that soon the best are likely to be known.
+"""A run that values all openers exactly starts with this many of the most promising, so that the best are soon known.
 
-24 openers of neighbouring letters on original took 26 % less time together than one by one; by promise, 0.5 % less.
+The others are searched next to openers of the same letters: on original, 24 such openers took 26 % less time together
+than one by one, and 24 neighbours by promise 0.5 % less.
 """
 
 FIRST_STEP = 16
-"""Where there is no play yet, the first round goes up to a share of 1 / FIRST_STEP of a guess for every secret."""
+"""Before there is any play, the first round raises lower bounds by 1 / FIRST_STEP of a guess per secret."""
 
 FINAL_TREE_SECONDS = 2.0
-"""How long an interrupted run may spend on the tree of its best opener."""
+"""The time that an interrupted run may spend on the tree of its best opener."""
 
 
 _Pending = dict[Future[list[Valuation]], tuple[int, ...]]
@@ -65,16 +66,15 @@ def prove(
 ) -> Proof:
     """Find the `top` best next guesses of a belief (by default the prover's own), with proof.
 
-    Searches one guess of each symmetry orbit, or only `openers`. Openers that are valued exactly are valued
-    also for play that always finishes `within` so many guesses, if given; that hardly takes longer. Results are saved
-    to the store, if given, and resumed from it. `pool` makes the workers; by default they are threads of this process.
+    Searches one guess of each symmetry orbit, or only `openers`. With `within`, every opener valued exactly is also
+    valued for play that always finishes within this many guesses, which takes almost no extra time. With `store`,
+    results are saved there and resumed from there. `pool` makes the workers, by default threads of this process.
 
-    With `gap`, the lower bounds of all openers rise together, further in each round until there is play, then half-way
-    to it, then half-way again: it takes longer in the end, but a search that ends early knows what any play takes at
-    least.
+    With `gap`, the lower bounds of all openers rise together: further in each round until there is play, then halfway
+    to its cost, and halfway again. The whole search takes longer, but one that ends early has a better lower bound.
 
-    A search that ends early raises: Interrupted (a KeyboardInterrupt) on Ctrl-C or OutOfTimeError at the deadline, both
-    with an Unfinished as `so_far`; Stopped if its token is stopped.
+    A search that ends early raises Interrupted (a KeyboardInterrupt) on Ctrl-C or OutOfTimeError at the deadline, both
+    with an Unfinished as `so_far`, or Stopped if its token is stopped.
 
     The result does not depend on the number of threads: guesses of equal cost are ranked by `entropic`.
     """
@@ -83,7 +83,7 @@ def prove(
     if prover.error:
         raise FewestError(TOO_MANY_DIGITS)
     if top < 1:
-        raise FewestError(f"One opener or more can be proved to be the best, not {top:,}.")
+        raise FewestError(f"The number of best openers must be 1 or more, not {top:,}.")
     belief = belief or prover.belief
     with limit_threads(threads):
         search = _OpenerSearch(prover, belief, openers, top, watch, store, within, gap)
@@ -99,7 +99,7 @@ def value_best(
     threads: int | None = None,
     watch: Watch = UNWATCHED,
 ) -> tuple[Valued, ...]:
-    """The best next guesses of a belief with their exact values, as `prove` finds them, but without a tree."""
+    """The best next guesses of a belief with their exact values, like `prove` but without a tree."""
     with limit_threads(threads):
         search = _OpenerSearch(prover, belief, openers, top, watch, None)
         search.run(Threads(prover, belief, all_threads(), watch.stop))
@@ -116,7 +116,7 @@ def least_worst(
 ) -> int:
     """The least number of guesses that always suffices, or `max_guesses` if fewer do not.
 
-    Whether those do is not looked into. Ends early as `prove` does.
+    It is not checked whether `max_guesses` suffice. Ends early like `prove`.
     """
     limit = 1
     with limit_threads(threads):
@@ -149,22 +149,22 @@ class _OpenerSearch:
         self.limit = within
         self.gap = gap
         self.any_play = any_play
-        """Whether the first play found will do, so that nothing has to be settled after it."""
+        """Whether to stop at the first play found."""
         self.goal = IMPOSSIBLE
         """The cost up to which openers are searched in this round."""
         self.started = time.perf_counter()
         self.weight = int(prover.weights_of(belief).sum())
         self.room = max(1, self.weight // FIRST_STEP)
-        """How far the goal is above the least lower bound while there is no play."""
+        """How far above the least lower bound the goal is while there is no play."""
         whole = split(belief)
         order = search_order(prover, belief, whole, openers)
         self.openers = [belief.game.guesses[guess] for guess in whole.guesses[order].tolist()]
         self.index_of = {opener: index for index, opener in enumerate(self.openers)}
         self.lower = prover.least_costs(belief, whole)[order]
         self.exact = np.zeros(len(self.openers), np.bool_)
-        """Which lower bounds are exact costs."""
+        """Whether each lower bound is the exact cost."""
         self.within = np.zeros(len(self.openers), np.int64)
-        """The exact costs under the second guess limit; 0 if not known."""
+        """The exact costs under the second guess limit; 0 if unknown."""
         self.best: list[tuple[int, int]] = []
         """The incumbents: cost and index of the best openers so far, best first, at most `top`."""
         self.tree: Tree | None = None
@@ -179,10 +179,10 @@ class _OpenerSearch:
             self.resumed = self.count_settled()
 
     def work_order(self) -> list[int]:
-        """In which order to search the openers: the most promising first.
+        """The order in which to search the openers: the most promising first.
 
-        If all are to be valued exactly, no bound saves work, and beyond PROMISING those of the same symbols go side by
-        side: they leave the same positions.
+        If all are to be valued exactly, bounds save no work. Then openers beyond PROMISING are sorted so that those
+        with the same symbols are neighbours, since they lead to the same positions.
         """
         order = [*range(len(self.openers))]
         if self.top >= len(order):
@@ -190,21 +190,21 @@ class _OpenerSearch:
         return order
 
     def bound(self, index: int) -> int:
-        """The cost from which an opener is not among the best; of equal cost, the earlier opener wins."""
+        """The cost at which an opener is not among the best any more; of equal cost, the earlier opener wins."""
         if len(self.best) < self.top:
             return IMPOSSIBLE
         cost, last = self.best[-1]
         return cost + (index <= last)
 
     def needs_search(self, index: int) -> bool:
-        """Whether an opener is neither settled nor shown to cost as much as the goal."""
+        """Whether an opener is not settled and its lower bound is below the goal."""
         if self.is_enough:
             return False
         known = self.exact[index] and (self.limit is None or self.within[index])
         return not known and bool(self.lower[index] < min(self.bound(index), self.goal))
 
     def settled(self) -> NDArray[np.bool_]:
-        """Of which openers the exact cost is known, or the lower bound rules them out."""
+        """Whether each opener is settled: its exact cost is known, or its lower bound rules it out."""
         if self.is_enough:
             return np.ones(len(self.openers), np.bool_)
         cost, last = (IMPOSSIBLE, -1) if len(self.best) < self.top else self.best[-1]
@@ -215,7 +215,7 @@ class _OpenerSearch:
 
     @property
     def is_enough(self) -> bool:
-        """Whether any play would do, and there is one."""
+        """Whether any play is enough and there is one."""
         return self.any_play and bool(self.best)
 
     def count_settled(self) -> int:
@@ -223,7 +223,7 @@ class _OpenerSearch:
         return int(np.count_nonzero(self.settled()))
 
     def next_round(self) -> deque[int]:
-        """The openers to search next: all that are left; with `gap`, up to the next goal."""
+        """The openers to search next: all that are not settled. With `gap`, also sets the next goal."""
         settled = self.settled()
         todo = [index for index in self.work_order() if not settled[index]]
         if self.gap and todo:
@@ -236,7 +236,7 @@ class _OpenerSearch:
         return deque(todo)
 
     def load_from_store(self, store: "Store") -> None:
-        """Take over the results of all runs."""
+        """Load the results of all runs."""
         self.last_poll = time.perf_counter()
         self.store_version = store.version()
         for each in store.known(self.limit).values():
@@ -263,10 +263,10 @@ class _OpenerSearch:
         except KeyboardInterrupt:
             raise Interrupted(self.unfinished()) from None
         if self.count_settled() < len(self.openers):
-            raise OutOfTimeError("The time is over before the proof was complete.", self.unfinished())
+            raise OutOfTimeError("The time ran out before the proof was complete.", self.unfinished())
 
     def settle_all(self, pool: WorkerPool, check_ctrl_c: Callable[[], None]) -> None:
-        """Submit openers until all are settled or the time is over; always closes the pool."""
+        """Submit openers until all are settled or the time runs out; always closes the pool."""
         pending: _Pending = {}
         call: Future[list[Valuation]] | None
         todo = self.next_round()
@@ -295,7 +295,7 @@ class _OpenerSearch:
                     self.poll(self.store)
         finally:
             pool.close()
-            pending, call = {}, None  # a call's exception refers to this frame: the cycle would keep the prover alive
+            pending, call = {}, None  # break the cycle with a call's exception, which would keep the prover alive
         if self.store is not None:
             self.store.heartbeat(self.count_settled())
         self.report()
@@ -320,17 +320,17 @@ class _OpenerSearch:
             if not indices:
                 break
             pending[pool.value(self.jobs(indices))] = tuple(indices)
-        while pool.helpers and pending and len(pending) < size:  # no opener is left to start: help with those running
+        while pool.helpers and pending and len(pending) < size:  # no opener left to start: help with the running ones
             shared = Counter(pending.values()).most_common()[-1][0]
             pending[pool.value(self.jobs(shared))] = shared
 
     def next_opener(self, todo: deque[int]) -> int:
-        """The most promising opener left; beside another run the least promising, once there is a bound."""
+        """The most promising opener left; if another run works from that end, the least promising once bounded."""
         bounded = len(self.best) == self.top or self.top >= len(self.openers)
         return todo.pop() if self.from_the_end and bounded else todo.popleft()
 
     def jobs(self, indices: Sequence[int]) -> list[OpenerJob]:
-        """Openers with their bounds."""
+        """The jobs for some openers, with their bounds."""
         return [OpenerJob(self.openers[index], min(self.bound(index), self.goal), self.limit) for index in indices]
 
     def record(self, pool: WorkerPool, indices: Sequence[int], found: Sequence[Valuation]) -> None:
@@ -396,7 +396,9 @@ class _OpenerSearch:
         """The state of a search that ends early."""
         tree = None
         if self.store is not None:
-            self.load_from_store(self.store)  # the interrupt may have come between saving a result and using it
+            self.load_from_store(
+                self.store
+            )  # the interrupt may have come after a result was saved, but before it was used
             self.store.heartbeat(self.count_settled())
         self.report()
         if self.best:

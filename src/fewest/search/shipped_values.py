@@ -1,8 +1,8 @@
-"""Exact values that are shipped with the program: of openers, and of the best second guesses after some of them.
+"""Exact values shipped with the program: of openers, and of the best second guesses after some of them.
 
-A table of openers is a line of JSON and then, compressed, eight bytes for each guess of the game: its exact cost, or
-minus a lower bound. A book is JSON. Both name the game and the prior by digests, so that values of other words or of
-another prior are never used. Tables of beliefs that are proved on this machine are in the user's folder.
+A table of openers is a line of JSON, followed by compressed 8-byte numbers, one for each guess of the game: its exact
+cost, or minus a lower bound. A book is a JSON file. Both identify the game and the prior by digests, so that values for
+other words or another prior are never used. Tables proved on this machine are in the user's folder.
 """
 
 import json
@@ -28,53 +28,53 @@ from fewest.system.files import data_folder, digest, write_file
 DATA = Path(__file__).with_name("data")
 
 OWN_FOLDER = "proved"
-"""The name of the folder of tables that are proved on this machine, in the user's folder."""
+"""The folder, in the user's data folder, with tables proved on this machine."""
 
 TABLE_FORMAT = "fewest-openers-2"
 
 BOOK_FORMAT = "fewest-book-2"
 
 SMALL_MEMORY = 1 << 20
-"""The size of a transposition table where nothing is searched."""
+"""The size of the transposition table of a prover that searches nothing."""
 
 STARTS = 300
-"""Of how many of the best openers a book has what a split would tell: one of each symmetry orbit."""
+"""For how many of the best openers, one of each symmetry orbit, a book holds the statistics of the split."""
 
 
 @dataclass(frozen=True, eq=False)
 class OpenerTable:
-    """What is known of the cost of every opener, under one prior."""
+    """The exact costs or lower bounds of all openers under one prior."""
 
     costs: NDArray[np.int64]
-    """The exact cost of each guess of the game; 0 if it is not known, IMPOSSIBLE if it cannot keep within the limit."""
+    """The exact cost of each guess of the game; 0 if unknown, IMPOSSIBLE if it cannot keep the guess limit."""
     lower: NDArray[np.int64]
-    """A lower bound of each cost; the cost itself where that is known."""
+    """A lower bound on each cost; the cost itself if it is known."""
     weight: int
-    """The summed weight of the secrets; their number, if all weigh the same."""
+    """The summed weight of the secrets; their number if all weigh the same."""
     made_by: str = ""
-    """The commands that made it."""
+    """The commands that made the table."""
 
     @classmethod
     def of(cls, costs: NDArray[np.int64], least: int, weight: int, made_by: str = "") -> "OpenerTable":
-        """A table of exact costs, 0 where they are not known, of which none is below `least`."""
+        """Make a table from exact costs (0 if unknown) and a lower bound `least` for all of them."""
         return cls(costs, np.where(costs > 0, costs, least), weight, made_by)
 
     @property
     def least(self) -> int:
-        """It is proved that no opener costs less."""
+        """The proved lower bound on the cost of any opener."""
         return int(self.lower.min())
 
     @property
     def is_complete(self) -> bool:
-        """Whether every opener is known."""
+        """Whether the cost of every opener is known."""
         return bool((self.costs > 0).all())
 
     def best(
         self, belief: Belief, count: int, among: Sequence[str] | None, whole: Split, margin: float = 0.0
     ) -> list[Valued]:
-        """The best openers that are known, of all or among some; none unless the first is proved to be the best.
+        """The best openers, of all or among some; an empty list unless the first is proved to be the best.
 
-        They are `count`, any more that are as good as the last of these, and any that take at most `margin` more
+        Includes `count` openers, further ones as good as the last of these, and all that take at most `margin` more
         guesses on average than the best.
         """
         order = by_entropic_score(belief, whole)
@@ -100,7 +100,7 @@ class OpenerTable:
         return Valued(cost, cost / self.weight, belief.game.guesses[column])
 
     def save(self, belief: Belief, max_guesses: int | None = None, path: Path | None = None) -> Path:
-        """Write the table, which is about the start of a game; by default among those that are shipped."""
+        """Write the table, for the start of a game; by default to the folder of shipped tables."""
         path = path or table_path(belief.game, belief.hard, max_guesses)
         body = zlib.compress(np.where(self.costs > 0, self.costs, -self.lower).astype("<i8").tobytes(), 9)
         header = {
@@ -116,7 +116,7 @@ class OpenerTable:
 
 
 def _table_header(belief: Belief, max_guesses: int | None) -> dict[str, Any]:
-    """What the header of a table must say to be about a belief."""
+    """The fields that the header of a belief's table must have."""
     return {
         "format": TABLE_FORMAT,
         "game": belief.game.fingerprint,
@@ -128,20 +128,20 @@ def _table_header(belief: Belief, max_guesses: int | None) -> dict[str, Any]:
 
 
 def table_path(game: Game, hard: bool = False, max_guesses: int | None = None) -> Path:
-    """Where the table of a game is, if there is one."""
+    """The path of a game's shipped table, which may not exist."""
     limit = "" if max_guesses is None else f"-{max_guesses}"
     return DATA / f"{_file_name(game)}{'-hard' if hard else ''}{limit}.openers"
 
 
 def own_table_path(belief: Belief, max_guesses: int | None = None) -> Path:
-    """Where the table of a belief is, if it was proved on this machine; raises OSError without a folder for that."""
+    """The path of a belief's table if proved on this machine; raises OSError without a data folder."""
     limit = "" if max_guesses is None else f"-{max_guesses}"
     name = f"{_file_name(belief.game)}-{belief.prior}{'-hard' if belief.hard else ''}{limit}.openers"
     return data_folder() / OWN_FOLDER / name
 
 
 def book_path(game: Game) -> Path:
-    """Where the book of a game is, if there is one."""
+    """The path of a game's book, which may not exist."""
     return DATA / f"{_file_name(game)}.book.json"
 
 
@@ -151,7 +151,7 @@ def _file_name(game: Game) -> str:
 
 @lru_cache(maxsize=16)
 def _read_table(path: Path, modified: int) -> tuple[dict[str, Any], OpenerTable] | None:
-    """The header and the values of a table, last modified at a time; None if there is none, or if it is damaged."""
+    """Read the header and the values of a table; None if it is missing or damaged. `modified` is a cache key."""
     try:
         first, _, body = path.read_bytes().partition(b"\n")
         header: dict[str, Any] = json.loads(first)
@@ -159,7 +159,7 @@ def _read_table(path: Path, modified: int) -> tuple[dict[str, Any], OpenerTable]
             return None
         values = np.frombuffer(zlib.decompress(body), "<i8").astype(np.int64)
         table = OpenerTable(np.maximum(values, 0), np.abs(values), header["weight"], header["made_by"])
-        table.costs.flags.writeable = table.lower.flags.writeable = False  # everybody who asks shares them
+        table.costs.flags.writeable = table.lower.flags.writeable = False  # callers share the cached arrays
         return header, table
     except (OSError, ValueError, KeyError, TypeError, zlib.error):
         return None
@@ -174,15 +174,15 @@ class Book:
     prior: str
     """The digest of the prior: see Belief."""
     made_by: str = ""
-    """The command that made it."""
+    """The command that made the book."""
     replies: dict[str, dict[str, Sequence[Any]]] = field(default_factory=dict)
-    """By opener and reply: the summed weight of the secrets left, the best guess and its exact cost, and if that is a
-    rare word, the guess to prefer by default and its exact cost."""
+    """By opener and reply: the summed weight of the secrets left, the best guess and its exact cost; if that is a rare
+    word, also the guess preferred by default and its exact cost."""
     start: dict[str, tuple[float, float, int, int]] = field(default_factory=dict)
-    """The best openers, best first, with what a split would tell of each: bits, hit, parts and largest part."""
+    """The best openers, best first, with the statistics of their splits: bits, hit, parts and largest part."""
 
     def values(self, belief: Belief) -> list[Valued]:
-        """The best guess after the first clue, and the one to prefer by default; empty if the book has none."""
+        """The best guess after the first clue, and the one preferred by default; empty if the book has neither."""
         opener, reply = belief.clues[0]
         found = self.replies.get(opener, {}).get(belief.game.reply_text(reply))
         if found is None:
@@ -191,7 +191,7 @@ class Book:
         return [Valued(cost, cost / weight, guess) for guess, cost in zip(values[::2], values[1::2], strict=True)]
 
     def save(self, path: Path) -> None:
-        """Write the book, a line per reply."""
+        """Write the book, one line per reply."""
         openers = ",\n".join(
             f'"{opener}": {{\n'
             + ",\n".join(f'"{reply}": {json.dumps(found)}' for reply, found in replies.items())
@@ -205,7 +205,7 @@ class Book:
 
     @classmethod
     def load(cls, path: Path) -> "Book | None":
-        """Read a book; None if there is none."""
+        """Read a book; None if it is missing or damaged."""
         try:
             data = json.loads(path.read_bytes())
             if data.pop("format") != BOOK_FORMAT:
@@ -216,7 +216,7 @@ class Book:
 
 
 def book(belief: Belief) -> Book | None:
-    """The shipped book for the game and the prior of a belief in the plain game."""
+    """The shipped book for the game and the prior of a belief; None in hard mode or without one."""
     if belief.hard or belief.prior is None:
         return None
     found = _read_book(book_path(belief.game))
@@ -228,7 +228,7 @@ _read_book = lru_cache(maxsize=16)(Book.load)
 
 
 def known_openers(belief: Belief, max_guesses: int | None = None) -> OpenerTable | None:
-    """The table of openers of a belief, if it is the start of a game with one: shipped, or proved on this machine."""
+    """The table of openers for the start of a game, shipped or proved on this machine; None without one."""
     if belief.clues or belief.prior is None or belief.allowed is not None:
         return None
     shipped = _table_for(belief, max_guesses, table_path(belief.game, belief.hard, max_guesses))
@@ -241,7 +241,7 @@ def known_openers(belief: Belief, max_guesses: int | None = None) -> OpenerTable
 
 
 def _table_for(belief: Belief, max_guesses: int | None, path: Path) -> OpenerTable | None:
-    """The table of a file, if it is about a belief."""
+    """Read a table from a file; None unless it is for this belief and limit."""
     try:
         read = _read_table(path, path.stat().st_mtime_ns)
     except OSError:
@@ -254,7 +254,7 @@ def _table_for(belief: Belief, max_guesses: int | None, path: Path) -> OpenerTab
 
 
 def distinct_openers(belief: Belief, whole: Split) -> Indices:
-    """The columns of all openers, or of one of each symmetry orbit, the most promising first."""
+    """The columns of one opener of each symmetry orbit, the most promising first."""
     if belief.game.symmetry() is None:
         return whole.guesses[by_entropic_score(belief, whole)]
     return whole.guesses[search_order(Prover(belief, memory=SMALL_MEMORY), belief, whole, None)]
@@ -267,13 +267,13 @@ class Start:
     values: list[Valued]
     """The exact values, best first."""
     facts: dict[str, tuple[float, float, int, int]]
-    """What a split would tell of each opener: see `Book.start`."""
+    """The statistics of the split of each opener, see `Book.start`."""
     is_all: bool
-    """Whether every opener is there, or one like it."""
+    """Whether every symmetry orbit of openers is included."""
 
 
 def known_start(belief: Belief) -> Start | None:
-    """The best openers of a belief; None without a table and a book."""
+    """The best openers of a belief; None unless it has both a table and a book."""
     table, shipped = known_openers(belief), None if belief.clues else book(belief)
     if table is None or shipped is None:
         return None
@@ -289,9 +289,9 @@ def known_ranking(
     within: int | None = None,
     top: int | None = None,
 ) -> tuple[Ranking, int] | None:
-    """The costs of all openers, or of some, also under a second guess limit, and the summed weight of the secrets.
+    """The costs of all openers, or of some, and the summed weight of the secrets; `within` adds a second guess limit.
 
-    None unless the `top` best, by default all, are known exactly, and no other can be better.
+    None unless the `top` best openers (by default all) are known exactly.
     """
     table = known_openers(belief, max_guesses)
     second = table if within is None else known_openers(belief, within)
@@ -318,10 +318,10 @@ def known_values(
     whole: Split | None = None,
     margin: float | None = None,
 ) -> list[Valued]:
-    """The best guesses that are known without search, at most `count`; none unless the first is proved to be the best.
+    """The best guesses known without a search, at most `count`; empty unless the first is proved to be the best.
 
-    With a margin, all that are known to take at most so many more guesses on average are among them, however many.
-    The split of the belief may be given. Where one secret is left there is nothing to know.
+    With a margin, all guesses known to take at most that many more guesses on average are included, beyond `count` too.
+    `whole` is the split of the belief, if you have it. Empty if one secret is left.
     """
     if len(belief) == 1:
         return []
@@ -340,7 +340,7 @@ def known_values(
 
 
 def known_value(belief: Belief, guess: str) -> Valued | None:
-    """The exact value of one guess, if it is known without search: of any opener in the table, or in the book."""
+    """The exact value of a guess from the table of openers or the book; None if they do not have it."""
     table = known_openers(belief)
     if table is not None:
         return table.value(belief, guess)

@@ -1,4 +1,4 @@
-"""An SQLite file with the results of a proof, so that it can be resumed and shared by several runs."""
+"""An SQLite file with the results of a proof, which several runs can share and resume."""
 
 import json
 import os
@@ -28,7 +28,7 @@ from fewest.trees.tree import Tree
 FORMAT = "fewest-store-2"
 
 TABLES = ("runs", "settled", "within", "trees")
-"""The tables whose rows have a checksum each, in their last column."""
+"""The tables whose rows end with a checksum."""
 
 RUN = ("run", "place", "began", "seen", "ended", "openers", "top", "settled")
 """The columns of a run."""
@@ -53,13 +53,13 @@ CREATE TABLE IF NOT EXISTS trees (
 """
 
 CHECKSUM = "checksum"
-"""The entry of the table `about` that holds the checksum of the others."""
+"""The entry of the table `about` with the checksum of the other entries."""
 
 LOCK_TIMEOUT_SECONDS = 60.0
 """How long to wait for another run to finish writing."""
 
 HEARTBEAT_TIMEOUT_SECONDS = 5.0
-"""How old the last heartbeat of a running run may be."""
+"""A run without a heartbeat for this long is taken to be dead."""
 
 Row = tuple[Any, ...]
 
@@ -70,12 +70,12 @@ def checksum_of(*values: object) -> str:
 
 
 def question_of(about: dict[str, str]) -> str:
-    """The checksum of what the table `about` says."""
+    """The checksum of the table `about`."""
     return checksum_of(*sorted(map(ascii, about.items())))
 
 
 def proof_identity(prover: Prover) -> dict[str, Any]:
-    """What identifies a proof: runs with the same identity can share a store."""
+    """The identity of a proof; runs with the same identity can share a store."""
     belief = prover.belief
     weights = digest(prover.weights.tobytes() + belief.secrets.tobytes())
     return {
@@ -94,11 +94,11 @@ def proof_identity(prover: Prover) -> dict[str, Any]:
 
 
 class Store:
-    """The file. Several processes may use one store at a time.
+    """The results of a proof in a file, which several processes may use at a time.
 
     Writes are atomic, and on the disk when the call returns. Results are only added, never changed. Every row has a
-    checksum, also over the question that the store is about. A row that fails it is left out, with a warning when the
-    store is opened; the next run removes it, and proves again what it held.
+    checksum, which covers the identity of the proof too. Rows that fail it are ignored, with a warning when the store
+    is opened; the next run removes them and proves their results again.
     """
 
     def __init__(self, path: Path | str) -> None:
@@ -107,11 +107,11 @@ class Store:
         self.question = ""
         """The checksum of the identity of the proof; empty while the store is new."""
         self.damaged_rows = 0
-        """How many rows failed their checksum when the store was opened."""
+        """The number of rows that failed their checksum when the store was opened."""
         self._about: dict[str, Any] = {}
         self._run: dict[str, Any] = {}
         if self.path.exists() and not self.path.is_file():
-            raise FewestError(f"{self.path}: a store must be a file of its own; name one such as proof.db.")
+            raise FewestError(f"{self.path}: not a file; name a file for the store, such as proof.db.")
         with self._sqlite_errors():
             self._base = sqlite3.connect(
                 self.path, timeout=LOCK_TIMEOUT_SECONDS, isolation_level=None, check_same_thread=False
@@ -137,7 +137,7 @@ class Store:
             return {name for (name,) in self._base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
 
     def _read_rows(self, table: str) -> tuple[list[Row], list[int]]:
-        """The rows of a table that pass their checksum, in the order in which they were written, and which do not."""
+        """The rows of a table with a valid checksum, oldest first, and the ids of the other rows."""
         with self._sqlite_errors():
             stored = self._base.execute(f"SELECT rowid, * FROM {table} ORDER BY rowid").fetchall()
         passed: list[Row] = []
@@ -172,13 +172,13 @@ class Store:
 
     @classmethod
     def existing(cls, path: Path | str) -> Self:
-        """Open a store that has results already."""
+        """Open a store that already has results."""
         if not Path(path).is_file():
-            raise FewestError(f"{path}: there is no such store; fewest prove --store makes one.")
+            raise FewestError(f"{path}: there is no such store; make one with fewest prove --store.")
         store = cls(path)
         if store.is_new:
             store.close()
-            raise FewestError(f"{path}: nothing is in this store yet.")
+            raise FewestError(f"{path}: this store is still empty.")
         return store
 
     def close(self) -> None:
@@ -187,7 +187,7 @@ class Store:
             if self._run:
                 self._update_run(self._base, ended=1)
         except sqlite3.Error:
-            pass  # the run looks as if it was killed, which does no harm
+            pass  # the run then looks as if it was killed, which is harmless
         self._base.close()
 
     def __enter__(self) -> Self:
@@ -198,7 +198,7 @@ class Store:
 
     @contextmanager
     def _sqlite_errors(self) -> Iterator[None]:
-        """Report an error of SQLite, such as a full disk or a locked file, in one sentence."""
+        """Turn SQLite errors, such as a full disk or a locked file, into a FewestError with one sentence."""
         try:
             yield
         except UnicodeError:
@@ -225,7 +225,7 @@ class Store:
         if self.is_new:
             self._enable_wal()
         with self._transaction() as base:
-            for statement in SCHEMA.split(";"):  # nothing changes where another run was faster
+            for statement in SCHEMA.split(";"):  # no change if another run has created the tables
                 base.execute(statement)
             if not base.execute("SELECT 1 FROM about").fetchone():
                 texts = {name: json.dumps(value) for name, value in identity.items()}
@@ -244,12 +244,12 @@ class Store:
         return others
 
     def _update_run(self, base: sqlite3.Connection, **changes: int) -> None:
-        """Write the row of this run anew."""
+        """Rewrite the row of this run."""
         self._run |= {"seen": time.time(), **changes}
         self._write(base, "runs", [tuple(self._run.values())])
 
     def _enable_wal(self) -> None:
-        """Let other runs read during a write. SQLite does not wait for the lock of this pragma by itself."""
+        """Let other runs read during a write; retries by hand, since this pragma does not wait for a lock."""
         deadline = time.monotonic() + LOCK_TIMEOUT_SECONDS
         with self._sqlite_errors():
             while True:
@@ -262,13 +262,13 @@ class Store:
                     time.sleep(0.05)
 
     def damaged(self, why: str) -> FewestError:
-        """The error for content that no run can have written."""
+        """The error for contents that no run can have written."""
         return FewestError(f"{self.path}: it is damaged: {escape_controls(why)}.")
 
     def _load_about(self, tables: set[str]) -> None:
-        """Read the table `about`; refuses other databases, other versions of the format, and damage."""
+        """Read the table `about`; raises FewestError for other databases, other format versions, and damage."""
         if "about" not in tables:
-            raise FewestError(f"{self.path}: a database, but no store of a proof.")
+            raise FewestError(f"{self.path}: a database, but not a store of a proof.")
         with self._sqlite_errors():
             texts = dict(self._base.execute("SELECT name, value FROM about").fetchall())
         checksum, version = texts.pop(CHECKSUM, None), texts.get("format")
@@ -277,7 +277,7 @@ class Store:
             raise FewestError(f"{self.path}: its format is {shown}, not {FORMAT!r}; name a new file for a new proof.")
         self.question = question_of(texts)
         if checksum != self.question:
-            raise self.damaged("what it says of its question fails its checksum")
+            raise self.damaged("the description of its proof fails its checksum")
         self._about = {name: json.loads(value) for name, value in texts.items()}
 
     def _require_identity(self, identity: dict[str, Any]) -> None:
@@ -286,10 +286,10 @@ class Store:
                 continue
             difference = f"{json.dumps(self._about.get(key))}, not {json.dumps(wanted)}"
             shown = difference if len(difference) <= 120 else "different"
-            raise FewestError(f"{self.path}: this store is about something else; its {key} is {shown}.")
+            raise FewestError(f"{self.path}: this store is for another proof: its {key} is {shown}.")
 
     def require_same(self, prover: Prover) -> None:
-        """Refuse a prover of something else."""
+        """Raise FewestError if a prover is for another proof."""
         self._require_identity(proof_identity(prover))
 
     def about(self) -> dict[str, Any]:
@@ -297,7 +297,7 @@ class Store:
         return {**self._about}
 
     def penalty(self) -> int:
-        """What every late secret adds to the costs, times its weight; 0 for costs that are totals."""
+        """The penalty of a late secret in the costs, per unit of weight; 0 for an aim without a target."""
         about = self._about
         if about["due"] is None:
             return 0
@@ -305,7 +305,7 @@ class Store:
         return miss_penalty(np.array(given, np.int64), about["max_guesses"], about["due"]) or 0
 
     def add(self, found: Sequence[Settled], within: int | None = None) -> None:
-        """Add results; `within` is the second guess limit of the run, if it has one."""
+        """Add results; `within` is the second guess limit of the run, if any."""
         run = self._run["run"]
         with self._transaction() as base:
             self._write(base, "settled", [(run, each.opener, each.lower, each.cost, each.seconds) for each in found])
@@ -318,7 +318,7 @@ class Store:
             self._update_run(base, settled=settled)
 
     def known(self, within: int | None = None) -> dict[str, Settled]:
-        """The combined results of all runs by opener, with the costs under a second guess limit if one is given."""
+        """The combined results of all runs by opener; `within` adds the costs under this second guess limit."""
         limited = {opener: cost for _, opener, limit, cost in self._rows("within") if limit == within}
         known: dict[str, Settled] = {}
         for _, opener, lower, cost, seconds in self._rows("settled"):
@@ -329,12 +329,12 @@ class Store:
                 raise self.damaged(f"{opener} cannot cost {exact:,} and at least {lower:,}")
             known[opener] = Settled(opener, lower, exact, before.seconds + seconds)
         for opener, cost in limited.items():
-            if opener in known and known[opener].cost is not None:  # else the row that belongs to it was damaged
+            if opener in known and known[opener].cost is not None:  # otherwise the matching row was damaged
                 known[opener] = replace(known[opener], within=cost)
         return known
 
     def limits(self) -> list[int]:
-        """The second guess limits under which openers are valued."""
+        """The second guess limits of the stored costs."""
         return sorted({limit for _, _, limit, _ in self._rows("within")})
 
     def version(self) -> int:
@@ -354,7 +354,7 @@ class Store:
         text = next((text for saved, _, text in self._rows("trees") if saved == opener), None)
         tree = None if text is None else Tree.from_json(json.loads(text), belief.game)
         if tree is not None and (tree.opener, tree.hard, tree.clues) != (opener, belief.in_hard_mode, belief.clues):
-            raise self.damaged(f"the tree of {opener} is about something else")
+            raise self.damaged(f"the tree of {opener} is for another position")
         return tree
 
     def trees(self) -> list[tuple[str, int]]:
@@ -362,7 +362,7 @@ class Store:
         return sorted(((opener, cost) for opener, cost, _ in self._rows("trees")[::-1]), key=lambda saved: saved[1])
 
     def check(self, prover: Prover) -> None:
-        """Play the trees, and refuse values that they contradict."""
+        """Play the stored trees; raises FewestError if a value contradicts them."""
         known = self.known()
         for opener, cost in self.trees():
             tree = self.tree(opener, prover.belief)
@@ -372,12 +372,12 @@ class Store:
                 raise self.damaged(f"{opener} costs {prover.cost_of(tree):,}: that is what its tree costs")
 
     def runs(self) -> list[dict[str, Any]]:
-        """Every run as a dict, `searched` being the number of its results."""
+        """Every run as a dict; `searched` is the number of its results."""
         searched = Counter(run for run, *_ in self._rows("settled"))
         return [{**dict(zip(RUN, row, strict=True)), "searched": searched[row[0]]} for row in self._rows("runs")]
 
     def prover(self, game: Game | None = None, memory: int = MEMORY) -> Prover:
-        """A new prover for this proof; the game must be given if its words are not a shipped edition."""
+        """Make a prover for this proof; pass the game if its words are not a shipped edition."""
         about = self.about()
         game = game or Setup.named(about["game"], about["label"]).game()
         played = {"game": game.name, "label": game.label, "fingerprint": game.fingerprint}

@@ -15,25 +15,25 @@ _Parameters = ParamSpec("_Parameters")
 _Value = TypeVar("_Value")
 
 THREAD_BATCH_SECONDS = 0.01
-"""How long a batch should keep a thread busy."""
+"""The intended duration of a batch of work."""
 
 MAX_THREAD_BATCH = 32
 
 FIRST_SINGLE_OPENERS = 64
-"""How many openers threads get one by one before batches start, since each of the first may lower the bound."""
+"""How many openers are submitted one by one before batches start, since each of the first may lower the bound."""
 
 
 class SearchThreads(ThreadPoolExecutor):
-    """A pool whose threads have a stack that a deep search fits in."""
+    """A pool whose threads have a stack large enough for a deep search."""
 
     _starting = threading.Lock()
 
     def submit(
         self, fn: Callable[_Parameters, _Value], /, *args: _Parameters.args, **kwargs: _Parameters.kwargs
     ) -> Future[_Value]:
-        """Run a call on some thread; a new one is started if all are busy."""
+        """Run a call on a thread; start a new thread if all are busy."""
         with self._starting:
-            before = threading.stack_size(thread_stack())  # of all threads that are started from now on
+            before = threading.stack_size(thread_stack())  # applies to all threads started from now on
             try:
                 return super().submit(fn, *args, **kwargs)
             finally:
@@ -41,15 +41,15 @@ class SearchThreads(ThreadPoolExecutor):
 
 
 class OpenerJob(NamedTuple):
-    """An opener to value exactly if it costs less than a bound."""
+    """An opener to value, exactly if it costs less than a bound."""
 
     opener: str
     bound: int
     within: int | None = None
-    """A guess limit under which to value it as well."""
+    """A second guess limit under which to value it too."""
 
     def solve(self, prover: Prover, belief: Belief, bound: int, stop: StopToken) -> tuple[int, int | None]:
-        """The cost, and the cost under the other limit, if there is one."""
+        """The cost, and the cost under the second limit, if there is one."""
         if self.within is None:
             return prover.cost_of_guess(self.opener, belief, bound, stop), None
         return prover.costs_of_guess(self.opener, belief, self.within, bound, stop)
@@ -62,7 +62,7 @@ class Valuation(NamedTuple):
     bound: int
     seconds: float
     within: int | None = None
-    """The exact cost under the other limit of the job, if it has one and the cost is exact."""
+    """The exact cost under the job's second limit, if it has one and `cost` is exact."""
 
 
 class WorkerPool(Protocol):
@@ -70,11 +70,11 @@ class WorkerPool(Protocol):
 
     @property
     def size(self) -> int:
-        """How many calls may run at a time."""
+        """The number of calls that may run at a time."""
 
     @property
     def batch_size(self) -> int:
-        """How many openers a call should have."""
+        """The number of openers to pass to a call."""
 
     def value(self, jobs: Sequence[OpenerJob]) -> "Future[list[Valuation]]":
         """Value openers; if `helpers`, calls with the same jobs share the work."""
@@ -83,7 +83,7 @@ class WorkerPool(Protocol):
     """Whether calls can share the work on one opener."""
 
     def post_bound(self, bound: int) -> None:
-        """Tell running calls that openers from this cost on are ruled out."""
+        """Tell running calls that openers with this cost or more are ruled out."""
 
     def close(self) -> None:
         """Stop all running calls."""
@@ -104,7 +104,7 @@ class Threads:
 
     @property
     def batch_size(self) -> int:
-        """One opener at first, later as many as fill THREAD_BATCH_SECONDS.
+        """One opener at first, later the number that takes about THREAD_BATCH_SECONDS.
 
         A single thread always gets one, so that its search does not depend on the speed of the machine.
         """
@@ -129,7 +129,7 @@ class Threads:
         return Valuation(cost, job.bound, time.perf_counter() - began, within)
 
     def post_bound(self, bound: int) -> None:
-        """Do nothing: the next jobs carry the bound."""
+        """Do nothing, since the next jobs carry the new bound."""
 
     def close(self) -> None:
         """Stop all threads."""

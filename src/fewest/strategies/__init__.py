@@ -1,4 +1,4 @@
-"""What to guess: every strategy by name."""
+"""All strategies, by name."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -58,30 +58,30 @@ __all__ = [
 
 
 def _scorers() -> Iterator[Scorer]:
-    """Every scorer that can be loaded; for others SCORERS says why not."""
+    """Every scorer that can be loaded; SCORERS[name] raises the reason for the others."""
     for name in SCORERS:
         with suppress(FewestError):
             yield SCORERS[name]
 
 
 def classic() -> list[str]:
-    """The strategies that look one guess ahead: one per scorer."""
+    """The names of the strategies that look one guess ahead, one per scorer."""
     return [scorer.name for scorer in _scorers()]
 
 
 ON_LETTERS = ("letters", "letters-adjusted")
-"""The classic strategies that count letters; they suit only games on words."""
+"""The classic strategies that count letters, which only suit word games."""
 
 
 def estimator(name: str) -> Scorer:
-    """The estimator of a name."""
+    """Look up an estimator by name."""
     if name not in estimator_names():
-        raise FewestError(f"There is no estimator {name!r}; the estimators are {', '.join(estimator_names())}.")
+        raise FewestError(f"Unknown estimator {name!r}. Use one of {', '.join(estimator_names())}.")
     return SCORERS[name]
 
 
 def estimator_names(names: Sequence[str] = ()) -> list[str]:
-    """The classic strategies whose score is an expected number of guesses; the given ones, if all are such."""
+    """The given estimators, checked; by default all strategies whose score is an expected number of guesses."""
     return [estimator(name).name for name in names] or [scorer.name for scorer in _scorers() if scorer.estimates]
 
 
@@ -89,13 +89,12 @@ def _greedy(scorer: Scorer) -> Callable[..., Strategy]:
     def make(*, ties: str = "secrets", guess_from: str = "guesses") -> Strategy:
         if ties not in get_args(Ties):
             raise FewestError(
-                f"Ties go to possible secrets first (secrets), to the alphabet, to the list or to the list-end, "
-                f"not to {ties!r}."
+                f"ties must be secrets (possible secrets first), alphabet, list or list-end, not {ties!r}."
             )
         if guess_from not in get_args(GuessFrom):
             raise FewestError(
-                "What is guessed is among the guesses, the answers that are possible, or the answer-list, "
-                f"not among {guess_from!r}."
+                "guess_from must be guesses, answers (those still possible) or answer-list (all answers), "
+                f"not {guess_from!r}."
             )
         return Greedy(scorer, cast("Ties", ties), cast("GuessFrom", guess_from))
 
@@ -105,13 +104,13 @@ def _greedy(scorer: Scorer) -> Callable[..., Strategy]:
 def expected_moves(
     *, curve: Curve | str = "", over: str = "replies", ties: str = "secrets", guess_from: str = "guesses"
 ) -> Strategy:
-    """The strategy expected-moves with a curve or its file, by default the one that is shipped for the game."""
+    """Make the strategy expected-moves; `curve` is a curve or its file, by default the shipped one of the game."""
     scorer = SCORERS["expected-moves"]
     if curve:
         read = Curve.load(curve) if isinstance(curve, str) else curve
         scorer = replace(scorer, curve=lambda belief: read)
     if over not in ("replies", "mean"):
-        raise FewestError(f"The curve is read over the replies or at their mean, not over {over!r}.")
+        raise FewestError(f"expected-moves: over must be replies or mean, not {over!r}.")
     if over == "mean":
         scorer = replace(scorer, formula=expected_moves_by_mean)
     return _greedy(scorer)(ties=ties, guess_from=guess_from)
@@ -134,17 +133,17 @@ SPECIAL_MAKERS: dict[str, Callable[..., Strategy]] = {
     "lookahead": _lookahead,
     "optimal": Optimal,
 }
-"""Factories of the strategies that are not just Greedy on a scorer."""
+"""Factories of the strategies that need more than Greedy with a scorer."""
 
 
 ENTRY_POINT_GROUP = "fewest.strategies"
-"""The entry point group for strategies of other packages: each is a class or function that makes a Strategy."""
+"""The entry point group for strategies of other packages: classes or functions that return a Strategy."""
 
 
 class _Makers(Mapping[str, Callable[..., Strategy]]):
     """Factories of strategies by name; their keyword arguments are the options.
 
-    Those of other packages are loaded on first access, so that a broken one harms no other.
+    Plugins are loaded on first access, so that a broken one does not affect the others.
     """
 
     @cached_property
@@ -169,7 +168,7 @@ class _Makers(Mapping[str, Callable[..., Strategy]]):
 def _load(point: "EntryPoint") -> Callable[..., Strategy]:
     make = specs.load(point, "strategy")
     if not callable(make):
-        raise FewestError(f"The strategy {point.name} of {point.value} is nothing that makes one.")
+        raise FewestError(f"The strategy {point.name} of {point.value} is not a class or function.")
 
     @wraps(make, updated=())  # its parameters are the options
     def checked(**options: specs.Value) -> Strategy:
@@ -186,7 +185,7 @@ MAKERS = _Makers()
 
 
 class _Strategies(Mapping[str, Strategy]):
-    """Strategies by name with default options; each access makes a new one."""
+    """Strategies by name, with default options; each access makes a new one."""
 
     def __getitem__(self, name: str) -> Strategy:
         return MAKERS[name]()
@@ -206,9 +205,10 @@ STRATEGIES: Mapping[str, Strategy] = _Strategies()
 
 
 def strategy(text: str = DEFAULT) -> Strategy:
-    """Make a strategy by its name and options, as in lookahead:depth=3,width=10.
+    """Make a strategy from its name and options, as in lookahead:depth=3,width=10.
 
-    Every strategy has the option within: a guess limit, near which it maximises the chance to finish in time.
+    Every strategy has the option within: a guess limit. With two guesses left or fewer it maximises the chance to
+    finish in time.
     """
     name, given = specs.read(text, MAKERS, ("strategy", "strategies"), [("within", int)])
     within = given.pop("within", None)
@@ -217,8 +217,8 @@ def strategy(text: str = DEFAULT) -> Strategy:
 
 
 def guessing_from(guess_from: str, text: str) -> str:
-    """The name of the same strategy, but one that guesses only among these."""
+    """Add the option guess_from to the name of a strategy; an error if it has no such option."""
     name = text.partition(":")[0]
     if name in MAKERS and name not in SCORERS:
-        raise FewestError(f"{name} guesses whatever is allowed; those that can do without: {', '.join(classic())}.")
+        raise FewestError(f"{name} has no option guess_from. Use one of {', '.join(classic())}.")
     return f"{text}{',' if ':' in text else ':'}guess_from={guess_from}"

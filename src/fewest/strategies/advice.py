@@ -1,13 +1,14 @@
-"""The one rule for advice to players, used by every command and page so that they agree.
+"""The rule for advice to players, shared by every command and the page so that they agree.
 
-1. With at most two guesses left, only the guesses with the best chance to finish in time count (`guess_limit.py`). For
-   a safe streak that chance comes first from the beginning, wherever exact search can tell it (`_Adviser.keep_streak`).
-2. Before the first clue the shipped table of openers answers, and after it the shipped book, where they know the best.
-3. Small positions are searched exactly, with a budget of work rather than time, so that the answer is the same on every
-   machine. Where the best guess is known, larger ones are searched for the values of the others.
+1. With at most two guesses left, only the guesses with the best chance to finish in time are considered
+   (`guess_limit.py`). For a safe streak that chance comes first from the start, wherever exact search can compute it
+   (`_Adviser.keep_streak`).
+2. The first guess comes from the shipped table of openers and the second from the shipped book, if they know the best.
+3. Small positions are searched exactly. The budget is work, not time, so that every machine gives the same answer. Once
+   the best guess is known, larger positions too are searched for the values of other guesses.
 4. Otherwise the default strategy decides.
-5. A word that people know goes before a rarer one that is better by no more than the margin; of guesses that are as
-   good, the most common word goes first.
+5. A word that people know goes before a rarer one that is better by at most the margin; among equally good guesses the
+   most common word goes first.
 """
 
 import math
@@ -43,48 +44,48 @@ WORK_PER_SECOND = 3e8
 """The work of exact search that one core of 2.8 GHz does in about a second."""
 
 EXACT_SECONDS = 1.0
-"""The budget, in such seconds, of the search for the best guess; the search for a more common word that is as good gets
-the same, and so does that for alternatives."""
+"""The budget of the search for the best guess, in units of WORK_PER_SECOND. The search for an equally good, more common
+word and the search for alternatives get the same again."""
 
 MAX_HARD_MODE_PAIRS = 50_000_000
-"""The largest table of which guess is allowed after which that exact search builds in hard mode."""
+"""In hard mode, the largest table of allowed pairs of guesses that exact search builds."""
 
 MAX_VALUED_SECRETS = 4_000
-"""Up to this many secrets, a given guess is valued exactly: its parts are far smaller than the position. After one clue
-of today's game that is nearly always so, and takes 0.1 to 1.6 seconds (bench/value_times.py)."""
+"""Up to this many secrets, a given guess is valued exactly, since its parts are far smaller than the position. That
+covers nearly all positions of today's game after one clue, and takes 0.1 to 1.6 seconds (bench/value_times.py)."""
 
 MAX_CANDIDATES = 300
-"""How many guesses, by the default strategy, are searched for the alternatives to the best."""
+"""How many guesses, in the order of the default strategy, are searched for alternatives to the best."""
 
 COMMON_WORDS = 4_000
-"""A word is common if it is among this many most frequent words, as nine of ten answers of real games are, and among
-the answers of the list."""
+"""A word is common if it is one of this many most frequent words and an answer of the list. Nine of ten answers of real
+games are."""
 
 DEFAULT_MARGIN = 0.02
-"""How many guesses more on average than the best guess a common word may take, unless a person says otherwise."""
+"""The default of `WordPreference.margin`."""
 
 
 @dataclass(frozen=True)
 class WordPreference:
-    """What a person would rather guess."""
+    """Which guesses a person prefers."""
 
     margin: float | None = None
-    """How many guesses more on average than the best guess a common word may take; None for the default."""
+    """How many more guesses on average than the best guess a common word may take; None for the default."""
     known_words: int | None = None
-    """Suggest only so many of the most frequent words, and likely secrets."""
+    """Suggest only this many of the most frequent words, and likely secrets."""
     streak: bool = False
     """Whether the chance to find the secret within the guess limit comes before the number of guesses."""
 
     def __post_init__(self) -> None:
-        """Check both."""
+        """Check the numbers."""
         if self.margin is not None and not 0 <= self.margin < math.inf:
-            raise FewestError(f"A margin is a number of guesses from 0 up, such as 0.01; {self.margin} is none.")
+            raise FewestError(f"The margin must be 0 guesses or more, such as 0.01, not {self.margin}.")
         if self.known_words is not None and self.known_words < 1:
-            raise FewestError(f"The words that are known are 1 or more, not {self.known_words}.")
+            raise FewestError(f"--known-words must be 1 or more, not {self.known_words}.")
 
     @property
     def is_chosen(self) -> bool:
-        """Whether the person asks for more than the default or the best guess."""
+        """Whether the person asked for common words, rather than for the default or the best guess."""
         return bool(self.margin) or self.known_words is not None
 
     def margin_in(self, game: Game) -> float:
@@ -96,10 +97,8 @@ class WordPreference:
     def check(self, game: Game) -> None:
         """Refuse a choice in a game without common words."""
         if self.is_chosen and game.frequency_places is None:
-            words = (
-                f"No frequency is known of any word in {game.label}" if game.has_words else f"{game.name} has no words"
-            )
-            raise FewestError(f"{words}, so none is common; leave --margin and --known-words out.")
+            lack = f"The words of {game.label} have no frequencies" if game.has_words else f"{game.name} has no words"
+            raise FewestError(f"{lack}; leave --margin and --known-words out.")
 
     def guesses(self, belief: Belief) -> list[str] | None:
         """The guesses to choose from: the most frequent words and the likely secrets; None for all."""
@@ -111,16 +110,16 @@ class WordPreference:
 
 
 NO_PREFERENCE = WordPreference(margin=0.0)
-"""The best guess first, however rare the word; of several, the most common."""
+"""The best guess first, even a rare word; among equally good guesses, the most common."""
 
 DEFAULT_PREFERENCE = WordPreference()
-"""What players get: a common word first that is almost as good as the best."""
+"""The default for players: a common word first if it is almost as good as the best guess."""
 
 
 def known_words(belief: Belief, count: int | None = None) -> NDArray[np.bool_]:
-    """Which guesses of the game are common words, or the `count` most frequent, or likely secrets.
+    """Whether each guess of the game is a known word: common (or one of the `count` most frequent), or a likely secret.
 
-    All are, where no frequency is known.
+    All are in games without word frequencies.
     """
     game = belief.game
     if game.frequency_places is None:
@@ -128,7 +127,7 @@ def known_words(belief: Belief, count: int | None = None) -> NDArray[np.bool_]:
     known: NDArray[np.bool_] = game.frequency_places < (COMMON_WORDS if count is None else count)
     if count is None:
         curated = np.zeros(len(game.guesses), np.bool_)
-        curated[game.answer_guesses] = True  # which leaves out plurals, names and vulgar words
+        curated[game.answer_guesses] = True  # leave out plurals, names and vulgar words
         known &= curated
     known[game.secret_guesses[belief.secrets[belief.are_likely]]] = True
     return known
@@ -136,19 +135,19 @@ def known_words(belief: Belief, count: int | None = None) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True)
 class Advice:
-    """What to guess in a position: suggestions, best first."""
+    """Suggestions for a position, best first."""
 
     strategy: Strategy
-    """What ranks the first suggestion."""
+    """The strategy that ranked the first suggestion."""
     suggestions: list[Suggestion]
     late: bool
     """Whether only the guesses with the best chance to finish in time are considered."""
     preference: WordPreference = NO_PREFERENCE
-    """Which words were preferred, with the margin of the game."""
+    """The preference for words that was applied, with the margin of the game."""
     best: Suggestion | None = None
-    """The best guess that is known, if a common word within the margin goes before it."""
+    """The best known guess, if a common word within the margin goes before it."""
     in_time: float | None = None
-    """The chance to find the secret within the guess limit, if a safe streak is wanted and the chance is known."""
+    """The chance to find the secret within the guess limit, if you asked for a safe streak and the chance is known."""
 
     @property
     def exact(self) -> bool:
@@ -157,21 +156,22 @@ class Advice:
 
     @property
     def error(self) -> float:
-        """Within how many guesses that holds, and that none is better: 0 if exactly."""
+        """The largest possible error of the values, in guesses; 0 unless weights had to be rounded."""
         return max((suggested.error for suggested in self.suggestions), default=0.0)
 
     @property
     def proved(self) -> bool:
-        """Whether the first suggestion is proved optimal; if late or by preference, among the guesses considered.
+        """Whether the first suggestion is proved optimal among the guesses considered.
 
-        For a safe streak: that none has a better chance to be in time, and none as good a chance with fewer guesses.
+        For a safe streak this means that no guess has a better chance to finish in time, and none has the same chance
+        with fewer guesses.
         """
         return self.exact and self.best is None
 
 
 @dataclass(frozen=True)
 class AdviceOptions:
-    """Which advice is wanted."""
+    """Options of `advise`."""
 
     max_guesses: int
     """The guess limit, counting the clues."""
@@ -180,7 +180,7 @@ class AdviceOptions:
     among: Sequence[str] | None = None
     """The guesses to choose from; None for all."""
     seconds: float = EXACT_SECONDS
-    """The budget of exact search."""
+    """The budget of exact search, in units of WORK_PER_SECOND."""
     preference: WordPreference = NO_PREFERENCE
 
 
@@ -193,7 +193,7 @@ def advise(
 ) -> Advice:
     """Suggest guesses, best first.
 
-    `prover` must belong to this belief, and `scored` to the default strategy; both only save time.
+    `prover` must cover this belief, and `scored` must be the scores of the default strategy; both only save time.
     """
     options.preference.check(belief.game)
     margin = options.preference.margin_in(belief.game)
@@ -218,7 +218,7 @@ def advise(
 
 
 def _known_start(belief: Belief, options: AdviceOptions) -> Advice | None:
-    """Advice for the first guess that takes no split; None if too few openers are known for that."""
+    """Advice for the first guess from shipped values, without a split; None if too few openers are known."""
     start = known_start(belief)
     if start is None or not start.values:
         return None
@@ -235,9 +235,9 @@ def _known_start(belief: Belief, options: AdviceOptions) -> Advice | None:
 
 
 def _known_words_first(belief: Belief, values: Sequence[Valued], least: Valued, margin: float) -> list[Valued]:
-    """Exact values, the best first, but known words within the margin of the least before all others.
+    """Sort exact values, best first, but with known words within the margin of `least` before all others.
 
-    Of guesses that are as good, the most common word goes first.
+    Among equally good guesses, the most common word goes first.
     """
     game, places = belief.game, belief.game.frequency_places
     if places is None:
@@ -253,7 +253,7 @@ def _known_words_first(belief: Belief, values: Sequence[Valued], least: Valued, 
 
 
 def _to_choose_from(belief: Belief, options: AdviceOptions) -> Sequence[str] | None:
-    """The guesses to choose from; None for all. A single secret is guessed whatever the preference."""
+    """The guesses to choose from; None for all. The last secret is guessed regardless of the preference."""
     among = options.among
     known = options.preference.guesses(belief) if len(belief) > 1 else None
     if known is None or among is None:
@@ -269,7 +269,7 @@ def _to_choose_from(belief: Belief, options: AdviceOptions) -> Sequence[str] | N
 
 @dataclass(frozen=True)
 class _Adviser:
-    """One call of `advise`: a position, what is wanted there, and how the default strategy scores every guess."""
+    """One call of `advise`: the position, the options, and the scores of the default strategy for every guess."""
 
     belief: Belief
     options: AdviceOptions
@@ -291,7 +291,7 @@ class _Adviser:
         is_book = bool(values and belief.clues)
         if searches and (len(values) < count or (is_book and margin not in (0, DEFAULT_MARGIN))):
             prover = prover or Prover(belief, stop=self.watch.stop, rounds=True)
-            # a book knows the word to prefer by default
+            # the book has the preferred word for the default margin
             prefers = not values or margin not in (0, DEFAULT_MARGIN)
             values = self._prove(prover, values, ranked, prefers)
         return self._exact(values, ranked, prover.error if prover else 0.0) if values else self._estimated(ranked)
@@ -319,7 +319,7 @@ class _Adviser:
             return None
 
     def late_chance(self, advice: Advice, left: int) -> float | None:
-        """The chance of the first suggestion to find the secret within the guesses left; None unless that is plain."""
+        """The chance of the first suggestion to find the secret in time; None if that would take a search."""
         belief = self.belief
         if len(belief) == 1:
             return float(left > 0)
@@ -329,9 +329,9 @@ class _Adviser:
         return min(1.0, float(chances_to_finish(belief, left)[place]))
 
     def _miss_least(self, left: int, ranked: Sequence[Suggestion]) -> Advice | None:
-        """Where not every secret can be found in time: the first guess of the play that most likely finds it.
+        """Suggest the guess with the best chance to finish in time, where not every secret can be found in time.
 
-        The search may round weights, so the play that it finds is valued once more, with the weights as they are.
+        The search may round weights, so the play that it finds is valued again with the exact weights.
         """
         belief, options, stop = self.belief, self.options, self._budget()
         prover = Prover(belief, stop=self.watch.stop, target=left, rounds=True)
@@ -346,7 +346,7 @@ class _Adviser:
         (mean, in_time), (mean_of_common, in_time_of_common) = (
             self._play(prover, each, left) for each in (least, common)
         )
-        if in_time_of_common < in_time * (1 - CHANCE_TOLERANCE):  # by the weights as they are
+        if in_time_of_common < in_time * (1 - CHANCE_TOLERANCE):  # by the exact weights
             common, mean_of_common = least, mean
         first, best = describe(
             belief, [Valued(0, mean_of_common, common.guess), Valued(0, mean, least.guess)], self.whole
@@ -366,7 +366,7 @@ class _Adviser:
         return float(belief.probabilities @ taken), in_time
 
     def _most_common(self, prover: Prover, least: Valued) -> tuple[Valued, Valued]:
-        """The most common word as good as the best, and the known word within the margin that goes before it."""
+        """The most common word that is as good as the best, and the known word within the margin that goes first."""
         belief, among, margin = self.belief, self.options.among, self.options.preference.margin_in(self.belief.game)
         tied = preferred(prover, belief, least, self.whole, among, 0.0, self._budget())
         if margin == 0:
@@ -374,12 +374,12 @@ class _Adviser:
         return tied, preferred(prover, belief, tied, self.whole, among, margin, self._budget())
 
     def _exact(self, values: Sequence[Valued], ranked: Sequence[Suggestion], error: float) -> Advice:
-        """Advice with exact values, and estimates after them."""
+        """Make advice from exact values, followed by estimates."""
         belief, options, count = self.belief, self.options, self.options.count
         margin = options.preference.margin_in(belief.game)
         least = min(values, key=lambda value: value.cost)
         rest = _known_words_first(belief, values[1:], least, margin)
-        ordered = [values[0], *rest]  # the first is the same for every count
+        ordered = [values[0], *rest]  # so that the first guess does not depend on the count
         exact = describe(belief, ordered, self.whole, error)
         best_known = exact[ordered.index(least)] if ordered[0].cost > least.cost else None
         estimated = self._calibrated(best_known or exact[0], exact, ranked)
@@ -388,9 +388,9 @@ class _Adviser:
     def _prove(
         self, prover: Prover, known: Sequence[Valued], ranked: Sequence[Suggestion], prefers: bool
     ) -> list[Valued]:
-        """The guess to make, which is the best or a more common word as good, and then others, with exact values.
+        """The best guess and then others, with exact values; empty if the budget is too small and none is known.
 
-        `prefers` says whether such a word is to be looked for. Empty if the budget is too small and none is known.
+        With `prefers`, look for common words that are as good or within the margin, and put them first.
         """
         belief, options = self.belief, self.options
         values = [*known]
@@ -412,17 +412,17 @@ class _Adviser:
         return values
 
     def _budget(self) -> StopToken:
-        """What ends one of the searches."""
+        """The stop token of one search: it ends after the work of the budget."""
         return work_token(self.watch, self.options.seconds)
 
     def _value(self, prover: Prover, among: Sequence[str] | None, count: int) -> list[Valued]:
-        """The best guesses of all, or among some, with their exact values."""
+        """The best guesses with their exact values; `among` limits the choice."""
         return value_in_turn(prover, self.belief, self.whole, among, count, self._budget())
 
     def _calibrated(
         self, first: Suggestion, exact: Sequence[Suggestion], ranked: Sequence[Suggestion]
     ) -> list[Suggestion]:
-        """The guesses without an exact value; to compare with the best, their estimates move as far as its own."""
+        """The guesses without an exact value; their estimates are shifted by the error of the best guess's estimate."""
         place = int(np.searchsorted(self.whole.guesses, self.belief.find_guess(first.guess)))
         moved = first.score - float(self.scores[place])
         known = {suggested.guess for suggested in exact}
@@ -433,10 +433,10 @@ class _Adviser:
         ]
 
     def _estimated(self, ranked: list[Suggestion]) -> Advice:
-        """Advice by the estimates of the default strategy."""
+        """Make advice from the estimates of the default strategy."""
         belief, whole, scores, count = self.belief, self.whole, self.scores, self.options.count
         advice = Advice(default_strategy(), ranked[:count], self.late, self.options.preference)
-        if len(belief) == 1:  # the one secret left takes exactly one guess
+        if len(belief) == 1:  # the last secret takes exactly one guess
             only = [replace(each, expected=1.0) if each.hit == 1 else each for each in ranked]
             return replace(advice, suggestions=only[:count])
         places = belief.game.frequency_places
@@ -466,9 +466,10 @@ def preferred(
     margin: float = 0.0,
     stop: StopToken | None = None,
 ) -> Valued:
-    """The best known word that takes at most a margin more guesses than the best, `first`, if that is a rarer word.
+    """The guess to prefer to the best guess, `first`.
 
-    Otherwise the most common word that is as good as the best. If the search is stopped, what is found so far.
+    If `first` is a rare word: the best known word within the margin, if there is one. Otherwise the most common word
+    that is as good as `first`. If the search is stopped, the best found so far.
     """
     places: Indices | None = belief.game.frequency_places
     if places is None:
@@ -493,9 +494,9 @@ def preferred(
 def _cheapest(
     prover: Prover, belief: Belief, columns: Indices, most: int, stop: StopToken | None, least: int = 0
 ) -> Valued | None:
-    """Of some guesses, the one of the least cost, up to `most`; of several, the most common word.
+    """The cheapest of some guesses, with a cost up to `most`; of equally cheap ones, the most common word.
 
-    None if there is none. The first that costs no more than `least` will do.
+    None if all cost more. Stops at the first that costs at most `least`.
     """
     places = belief.game.frequency_places
     assert places is not None
@@ -516,7 +517,7 @@ def _cheapest(
 
 
 def work_token(watch: Watch, seconds: float) -> StopToken:
-    """What ends a search once it has done the work of so many seconds, or when the watch is stopped."""
+    """A token that stops a search after the work of these seconds (see WORK_PER_SECOND), or with the watch."""
     return StopToken(watch.stop, work=seconds * WORK_PER_SECOND)
 
 
@@ -532,7 +533,7 @@ def worth_valuing(belief: Belief, seconds: float = EXACT_SECONDS) -> bool:
 
 
 def _is_searchable(belief: Belief, seconds: float) -> bool:
-    """Whether there is something to search, a budget for it, and room for the table of hard mode."""
+    """Whether there is anything to search, a budget for it, and room for the table of hard mode."""
     guesses = len(belief.game.guesses) if belief.allowed is None else len(belief.allowed)
     quick = not belief.hard or guesses**2 <= MAX_HARD_MODE_PAIRS * max(1.0, seconds)
     return seconds > 0 and len(belief) > 1 and quick and not belief.won

@@ -20,22 +20,22 @@ TIE_TOLERANCE = 1e-9
 
 
 FEW_SECRETS = 50
-"""Among so many secrets it pays to look for one that tells all apart before all guesses are scored."""
+"""Up to this many secrets, we first look for one that tells all of them apart, which saves scoring every guess."""
 
 
 @dataclass(frozen=True)
 class Greedy:
-    """Plays the best score. Ties go to the likeliest secret, then to the earlier guess in the game's order.
+    """Plays the guess with the best score. Ties go to the likeliest secret, then to the first guess in game order.
 
-    A useless guess loses every tie: playing it again and again would never end.
+    A useless guess loses every tie, since a strategy that chose it once would choose it forever.
     """
 
     scorer: Scorer
     ties: Ties = "secrets"
-    """Whether ties go to possible secrets first, or to the first of the alphabet, or to the first or the last of the
-    list in the order in which it was given."""
+    """What wins a tie: a possible secret, the first guess in the alphabet, or the first or last guess of the list as
+    given."""
     guess_from: GuessFrom = "guesses"
-    """What is guessed: whatever is allowed, only what may still be the answer, or any answer of the list."""
+    """Which guesses are considered: all that are allowed, possible secrets only, or all answers of the list."""
 
     @property
     def name(self) -> str:
@@ -63,12 +63,12 @@ class Greedy:
         return self.rank(belief, scored, count=1)[0].guess
 
     def _is_worth_a_look_at_secrets(self, belief: Belief) -> bool:
-        """Whether one of the possible secrets may well tell all apart, and is the best then."""
+        """Whether a possible secret that tells all others apart would be the best guess, and is likely to exist."""
         few = len(belief) <= min(FEW_SECRETS, belief.game.replies)
         return few and self.scorer.is_best_to_tell_all_apart(belief)
 
     def _secret_that_tells_all_apart(self, belief: Belief) -> str | None:
-        """The first possible secret that tells all apart, if there is one."""
+        """The first possible secret that tells all others apart, if there is one."""
         columns = np.sort(belief.game.secret_guesses[belief.secrets])
         if self.guess_from == "answer-list":
             columns = columns[np.isin(columns, belief.game.answer_guesses)]
@@ -77,7 +77,7 @@ class Greedy:
         return belief.game.guesses[columns[telling[0]]] if len(telling) else None
 
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
-        """The guesses with the best scores, best first; only the secret itself, if one is left."""
+        """The guesses with the best scores, best first; with one secret left, that secret only."""
         return self.rank(belief, self.scorer.scores(belief), count, among)
 
     def rank(
@@ -104,7 +104,7 @@ class Greedy:
         return suggestions
 
     def _first(self, belief: Belief, whole: Split, tied: NDArray[np.intp]) -> int:
-        """The one of tied guesses to play."""
+        """Choose between tied guesses."""
         if self.ties == "alphabet":
             return int(tied[0])
         if self.ties == "secrets":

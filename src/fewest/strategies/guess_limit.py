@@ -1,4 +1,4 @@
-"""Any strategy under a guess limit."""
+"""Playing any strategy under a guess limit."""
 
 from collections.abc import Sequence
 
@@ -16,50 +16,50 @@ MAX_FINISH_TABLE = 2 * 10**8
 """The largest table of guesses and replies that `finish_in_two` may build."""
 
 FINISH_SLACK = 0.002
-"""The share of the best chance that is given for a better mean with two guesses left; with one left, none is.
+"""With two guesses left, how much of the best chance (as a share) we give up for a better mean.
 
-docs/strategies.md tells players so.
+docs/strategies.md states this number. On the last guess we give up nothing.
 """
 
 
 CHANCE_TOLERANCE = 1e-12
-"""Chances that differ by no more than this share are equal: they are sums of rounded probabilities."""
+"""Chances that differ by no more than this share are equal, since they are sums of rounded probabilities."""
 
 
 class Within:
     """Plays a strategy, but maximises the chance to finish in time once few guesses are left.
 
     A strategy that minimises the mean may risk running out of guesses. With two guesses left, the chance to finish is
-    the summed probability of the likeliest secret of each part, and with one left the probability of the guess; among
-    guesses with the best chance the strategy decides.
+    the sum of the probabilities of each part's likeliest secret; with one left, it is the probability of the guess.
+    The strategy decides between guesses with the best chance.
     """
 
     def __init__(self, strategy: Strategy, max_guesses: int) -> None:
-        """`max_guesses` includes the guesses of the belief's clues."""
+        """Wrap a strategy; `max_guesses` counts the clues of the belief too."""
         if max_guesses < 1:
-            raise FewestError("A game takes at least one guess; play within 1 or more.")
+            raise FewestError("within must be 1 guess or more.")
         self.strategy, self.max_guesses = strategy, max_guesses
         self.name, self.summary = strategy.name, strategy.summary
 
     def choose(self, belief: Belief) -> str:
-        """The strategy's guess; late, the one with the best chance to finish."""
+        """The strategy's guess; with few guesses left, the one with the best chance to finish."""
         if not is_late(belief, self.max_guesses):
             return self.strategy.choose(belief)
         return self.suggest(belief, count=1)[0].guess
 
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
-        """The strategy's suggestions; late, among the guesses with the best chance to finish."""
+        """The strategy's suggestions; with few guesses left, only from those with the best chance to finish."""
         if among is None and is_late(belief, self.max_guesses):
             among = likeliest_to_finish(belief, self.max_guesses - len(belief.clues))
             found = self.strategy.suggest(belief, count, among)
-            if found:  # a strategy may refuse them all
+            if found:  # a strategy may not consider any of them
                 return found
             among = None
         return self.strategy.suggest(belief, count, among)
 
 
 def is_late(belief: Belief, max_guesses: int) -> bool:
-    """Whether so few guesses are left that the chance to finish in time comes first."""
+    """Whether so few guesses are left that the chance to finish in time comes first; False if that is too much work."""
     late = len(belief) > 1 and 1 <= max_guesses - len(belief.clues) <= LATE_GUESSES
     return late and belief.game.replies * len(belief.game.guesses) <= MAX_FINISH_TABLE
 
@@ -67,9 +67,9 @@ def is_late(belief: Belief, max_guesses: int) -> bool:
 def likeliest_to_finish(
     belief: Belief, left: int, among: Sequence[str] | None = None, slack: float = FINISH_SLACK
 ) -> list[str]:
-    """The guesses, of all or among some, with the best chance to finish in the one or two left.
+    """The guesses with the best chance to finish in the one or two guesses left; `among` limits the choice.
 
-    With two left, those within the slack of it too; on the last guess only the chance counts.
+    With two left, guesses whose chance is within `slack` of the best are included.
     """
     chances = chances_to_finish(belief, left)
     columns = np.arange(len(chances), dtype=np.int32) if belief.allowed is None else belief.allowed
@@ -96,7 +96,7 @@ def finish_now(belief: Belief) -> Scores:
 
 
 def finish_in_two(belief: Belief) -> Scores:
-    """The chance that each allowed guess, or then the likeliest secret left, is the secret."""
+    """The chance to win with each allowed guess or with the likeliest secret after its reply."""
     game = belief.game
     columns = np.arange(len(game.guesses), dtype=np.int32) if belief.allowed is None else belief.allowed
     chances = np.zeros(len(columns))

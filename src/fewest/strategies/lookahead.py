@@ -1,4 +1,4 @@
-"""Depth-limited search: the best-scored guesses, all their replies, and so on to a given depth."""
+"""Depth-limited search over the best-scored guesses and all their replies."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from fewest.strategies.protocol import Suggestion, suggestion
 DEFAULT_DEPTH = 2
 DEFAULT_WIDTH = 20
 DEFAULT_EXACT = 30
-"""Tuned together: docs/information.md compares other values."""
+"""The defaults are tuned together; docs/information.md compares other values."""
 
 EVERY_GUESS = sys.maxsize
 
@@ -24,13 +24,13 @@ EVERY_GUESS = sys.maxsize
 class Lookahead:
     """Plays the guess with the fewest expected guesses by depth-limited search.
 
-    At depth 1 a guess has the value that an estimator gives it. At greater depth, its value is the mean over its
-    replies of the best value there at one ply less, among the guesses that the estimator ranks best. Small positions
-    are valued exactly.
+    At depth 1, an estimator values each guess. At greater depth, the value of a guess is the mean, over its replies, of
+    the best value there at one ply less; only the guesses that the estimator ranks best are searched. Small positions
+    are solved exactly.
     """
 
     name = "lookahead"
-    summary = "The expected number of guesses, some plies ahead exactly and beyond by an estimator."
+    summary = "The expected number of guesses, by a search some plies deep and an estimator beyond."
 
     def __init__(
         self,
@@ -44,12 +44,12 @@ class Lookahead:
         A width of EVERY_GUESS is expectimax without a beam, for small lists.
         """
         if not estimator.estimates:
-            raise FewestError(f"{estimator.name!r} does not estimate a number of guesses, so it cannot value a leaf.")
+            raise FewestError(f"{estimator.name!r} does not estimate a number of guesses, so lookahead cannot use it.")
         if depth < 1 or width < 1 or exact < 0:
-            raise FewestError("Lookahead needs a depth and a width of at least 1, and an exact size from 0 up.")
+            raise FewestError("lookahead: depth and width must be 1 or more, and exact 0 or more.")
         self.estimator, self.depth, self.width, self.exact = estimator, depth, width, exact
         self.evaluations = 0
-        """How many guesses have been valued so far, each at a position, by the estimator or by their replies."""
+        """The number of pairs of position and guess valued so far, by the estimator or by their replies."""
         self._optimal = Optimal()
 
     def choose(self, belief: Belief) -> str:
@@ -59,7 +59,7 @@ class Lookahead:
         return self.suggest(belief, count=1)[0].guess
 
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
-        """The guesses with the best values, best first, at most `width`; any number in small positions."""
+        """The guesses with the best values, best first; at most `width` of them except in small positions."""
         if len(belief) <= max(1, self.exact):
             return self._optimal.suggest(belief, count, among)
         self._optimal.prover(belief)  # one prover for all parts of this belief
@@ -76,7 +76,7 @@ class Lookahead:
         return [suggestion(belief, whole, at, value) for value, _, at in best]
 
     def _value(self, belief: Belief, depth: int, bound: float = np.inf) -> float:
-        """The expected guesses of a belief by a search of `depth` plies; from the bound on, only a lower bound."""
+        """The expected guesses of a belief by a search of `depth` plies; at or above `bound` only a lower bound."""
         if len(belief) == 1:
             return 1.0
         if len(belief) <= self.exact:
@@ -102,7 +102,7 @@ class Lookahead:
     def _value_of_guess(self, belief: Belief, whole: Split, scores: Scores, at: int, depth: int, bound: float) -> float:
         """The value of a guess: 1 plus the mean over its replies of the best value there.
 
-        Parts not searched yet count with a lower bound: 2 guesses for each secret but the likeliest.
+        Parts that are not searched yet count with a lower bound: 1 guess for the likeliest secret and 2 for the others.
         """
         self.evaluations += 1
         if depth == 1 and len(belief) > self.exact:

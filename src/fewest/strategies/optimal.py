@@ -24,7 +24,7 @@ class Optimal:
     """
 
     name = "optimal"
-    summary = "The expected number of guesses under perfect play from here on, exact."
+    summary = "The exact expected number of guesses with perfect play from here on."
 
     def __init__(self) -> None:
         """Start without a prover."""
@@ -44,7 +44,7 @@ class Optimal:
         return known[0].guess if known else best(self.prover(belief), belief).guess
 
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
-        """The best guesses with their exact values, best first; only the secret itself, if one is left."""
+        """The best guesses with their exact values, best first; with one secret left, that secret only."""
         from fewest.search.root_search import value_best
 
         count = count if len(belief) > 1 else 1
@@ -82,7 +82,7 @@ def value_in_turn(
     count: int,
     stop: StopToken | None = None,
 ) -> list[Valued]:
-    """The best guesses of all, or among some, with their exact values, found one after the other on this thread."""
+    """Search guesses one after the other on this thread, and return the best with their exact values."""
     lower = prover.least_costs(belief, whole)
     found: list[Valued] = []
     for place in search_order(prover, belief, whole, among).tolist():
@@ -98,7 +98,7 @@ def value_in_turn(
 
 
 def describe(belief: Belief, values: Sequence[Valued], whole: Split, error: float = 0.0) -> list[Suggestion]:
-    """Suggestions from values that hold within an error, and the split of the belief."""
+    """Make suggestions from values, which may be off by `error`, and the split of the belief."""
     columns = [belief.game.guess_index[each.guess] for each in values]
     at = [int(np.flatnonzero(whole.guesses == column)[0]) for column in columns]
     return [

@@ -17,7 +17,7 @@ class Suggestion:
 
     guess: str
     score: float
-    """The value that the strategy ranks by."""
+    """The value by which the strategy ranks guesses."""
     bits: float
     """The expected information of the reply, in bits."""
     hit: float
@@ -29,13 +29,13 @@ class Suggestion:
     expected: float | None = None
     """The exact expected number of guesses, this one included, with optimal play after it; None if unknown."""
     error: float = 0.0
-    """Within how many guesses that holds: 0 if exactly, more if the weights have too many digits to be added up."""
+    """The largest possible error of `expected`, in guesses; above 0 only if the weights had to be rounded."""
 
 
 def suggestion(
     belief: Belief, whole: Split, at: int | np.intp, score: float, expected: float | None = None, error: float = 0.0
 ) -> Suggestion:
-    """A suggestion from one guess of a split."""
+    """Make a suggestion from the guess at one place of a split."""
     return Suggestion(
         guess=belief.game.guesses[whole.guesses[at]],
         score=score,
@@ -53,7 +53,7 @@ class Strategy(Player, Protocol):
 
     @property
     def summary(self) -> str:
-        """What it ranks guesses by, in one line."""
+        """What the strategy ranks guesses by, in one line."""
 
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
-        """The best guesses of all, or among some, best first; of all, the first is the one that `choose` returns."""
+        """The best guesses, best first; `among` limits the choice. Without it, the first is what `choose` returns."""

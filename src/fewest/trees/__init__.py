@@ -1,1 +1,1 @@
-"""Decision trees of strategies: growing, evaluating, saving and drawing them."""
+"""Decision trees of strategies: grow, evaluate, save and draw them."""

@@ -20,33 +20,33 @@ STYLE = """
 
 
 class DrawnNode(NamedTuple):
-    """A node of a tree, as it is drawn."""
+    """A node of a tree, ready to be drawn."""
 
     depth: int
-    """From 0, which is the root."""
+    """The depth; 0 for the root."""
     edge: str
-    """What leads to it."""
+    """The label of the edge from the parent."""
     label: str
     note: str = ""
-    """What stands behind the label."""
+    """A remark after the label."""
     tag: str = "code"
     """The HTML tag of the label."""
     is_leaf: bool = False
-    """Whether there is nothing below to unfold."""
+    """Whether the node has no children to unfold."""
     is_end: bool = False
-    """Whether it is filled in a graph."""
+    """Whether to fill the node in a graph."""
 
 
 class Drawing(NamedTuple):
-    """A tree of anything, with what it takes to draw it; `nodes` come parents first."""
+    """A tree of guesses or questions, ready to be drawn; in `nodes`, parents come first."""
 
     title: str
     summary: str
     data: Callable[[], dict[str, Any]]
-    """Makes the tree plain data, with a list of `nodes`."""
+    """Returns the tree as plain data, with a list of `nodes`."""
     nodes: Sequence[DrawnNode]
     after_edge: str = " "
-    """What stands between an edge and the label below it."""
+    """The separator between an edge and the label below it."""
 
     def to_json(self) -> str:
         """JSON with one node per line, for diffs."""
@@ -56,7 +56,7 @@ class Drawing(NamedTuple):
         return f'{head},\n "nodes": [\n{nodes}\n]}}\n'
 
     def to_text(self) -> str:
-        """One label per line under the edge that leads to it."""
+        """One line per node: the edge that leads to it and its label."""
         lines = [f"{'  ' * node.depth}{self._lead(node)}{node.label}{node.note}" for node in self.nodes]
         return "\n".join([self.summary, *lines]) + "\n"
 
@@ -74,12 +74,12 @@ class Drawing(NamedTuple):
         return "\n".join([*lines, "}"]) + "\n"
 
     def to_html(self) -> str:
-        """A page in which each node unfolds to those below it."""
+        """A page where each node unfolds to show its children."""
         title = escape(self.title)
         return f"<!doctype html>\n<html lang=en><meta charset=utf-8><title>{title}</title>\n{self.body()}\n</html>\n"
 
     def body(self) -> str:
-        """What stands in the page."""
+        """The content of the page."""
         items = "".join(self._items())
         return f"<div class=fewest><style>{STYLE}</style><p>{escape(self.summary)}</p>{items}</div>"
 
@@ -103,7 +103,7 @@ class Drawing(NamedTuple):
         return f"{node.edge}{self.after_edge}" if node.depth else ""
 
     def render(self, kind: str) -> str:
-        """Write it as json, txt, dot or html."""
+        """Render the tree as json, txt, dot or html."""
         require_kind(kind)
         return KINDS[kind](self)
 
@@ -120,18 +120,19 @@ KINDS: dict[str, Callable[[Drawing], str]] = {
 def require_kind(kind: str) -> None:
     """Refuse an unknown format; call it before growing the tree."""
     if kind not in KINDS:
-        raise FewestError(f"A tree cannot be written as {kind!r}; the formats are {', '.join(KINDS)}.")
+        *others, last = KINDS
+        raise FewestError(f"Unknown tree format {kind!r}. Use {', '.join(others)} or {last}.")
 
 
 def render(tree: Tree, kind: str, replies: str | None = None) -> str:
-    """Write a tree as json, txt, dot or html; `replies` is their style, see `Game.reply_as`."""
+    """Render a tree as json, txt, dot or html; `replies` is the style of the replies, see `Game.reply_as`."""
     require_kind(kind)
     tree.game.require_style(replies)
     return drawing(tree, replies, squares=kind == "html" and replies is None).render(kind)
 
 
 def drawing(tree: Tree, replies: str | None = None, squares: bool = False) -> Drawing:
-    """How a tree is drawn: a guess under each reply, and how many secrets are left."""
+    """Prepare a tree for drawing: the guess after each reply, and how many secrets are left."""
     sizes = count_secrets(tree)
 
     def text(reply: int | None) -> str:

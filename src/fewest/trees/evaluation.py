@@ -12,7 +12,7 @@ from fewest.trees.tree import Tree
 
 @dataclass(frozen=True, repr=False)
 class GuessCounts:
-    """The guesses that secrets, or games, take."""
+    """Statistics of the guesses that secrets, or games, take."""
 
     opener: str
     mean: float
@@ -20,25 +20,25 @@ class GuessCounts:
     total: int
     """The sum of all guesses."""
     worst: int
-    """The most guesses that any takes."""
+    """The most guesses that any secret or game takes."""
     losses: int
-    """The number of those that take more guesses than the limit."""
+    """How many take more guesses than the limit."""
     max_guesses: int
     """The guess limit."""
     histogram: dict[int, int]
-    """How many take each number of guesses."""
+    """The number of secrets, or games, by guesses taken."""
 
 
 @dataclass(frozen=True)
 class Evaluation(GuessCounts, Shown):
-    """The guesses that the secrets take."""
+    """Statistics of the guesses that the secrets of a game take."""
 
     label: str
     """The strategy and the game."""
 
     @property
     def counts(self) -> dict[str, Any]:
-        """The fields of `GuessCounts`, for a result that has them too."""
+        """The fields of `GuessCounts`, for results that repeat them."""
         return {part.name: getattr(self, part.name) for part in fields(GuessCounts)}
 
     @property
@@ -72,7 +72,7 @@ def evaluate(tree: Tree, belief: Belief | None = None, max_guesses: int | None =
     if belief is not None:
         words = [belief.game.secrets[secret] for secret in belief.secrets.tolist()]
         if missing := [word for word in words if word not in depths]:
-            raise TreeError(f"The tree never finds {missing[0]!r}, which is possible.")
+            raise TreeError(f"The tree never finds {missing[0]!r}, a possible secret.")
         mean = belief.mean([depths[word] for word in words])
     hard = " in hard mode" if tree.hard else ""
     limit = tree.game.max_guesses if max_guesses is None else max_guesses

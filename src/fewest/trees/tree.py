@@ -26,7 +26,7 @@ class Player(Protocol):
 
     @property
     def name(self) -> str:
-        """Its name in trees and messages."""
+        """The player's name in trees and messages."""
 
     def choose(self, belief: Belief) -> str:
         """The guess to play."""
@@ -42,7 +42,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Tree:
-    """What a strategy plays against every secret."""
+    """The decision tree of a strategy: its play against every secret."""
 
     game: Game
     root: Node
@@ -84,7 +84,7 @@ class Tree:
         while node is not None:
             reply = self.game.reply(node.guess, secret)
             if reply not in node.replies:
-                raise TreeError(f"The tree has no answer to {self._clue(node, reply)}, which {secret!r} replies.")
+                raise TreeError(f"The tree has no guess after {self._clue(node, reply)}, the reply of {secret!r}.")
             yield node, reply
             node = node.replies[reply]
 
@@ -98,7 +98,7 @@ class Tree:
     def check(self) -> None:
         """Raise TreeError unless the tree finds every secret with allowed guesses and has no useless branch.
 
-        Plays every secret by the game's `reply`, independently of the code that made the tree.
+        Plays every secret with the game's `reply`, independently of the code that made the tree.
         """
         try:
             self._check_shape()
@@ -109,7 +109,7 @@ class Tree:
             raise TreeError(str(error)) from None
 
     def _check_shape(self) -> None:
-        """Every node has one parent, its guess belongs to the game, and nothing follows a win."""
+        """Check that nodes have one parent and a guess of the game, and that nothing follows a win."""
         seen: set[int] = set()
         for _, _, node in self.walk():
             if id(node) in seen:
@@ -117,23 +117,23 @@ class Tree:
             seen.add(id(node))
             self.game.find_guess(node.guess)
             if node.replies.get(self.game.win) is not None:
-                raise TreeError(f"The tree goes on after {node.guess!r} has won.")
+                raise TreeError(f"The tree continues after {node.guess!r} has won.")
 
     def _check_secrets(self) -> None:
-        """Every secret is found, and every branch leads to one."""
+        """Check that every secret is found, and that every branch leads to a secret."""
         reached: set[tuple[int, int]] = set()
         for secret in self.start().words:
             for node, reply in self._follow(secret):
                 reached.add((id(node), reply))
             if (node.guess, reply) != (secret, self.game.win):
-                raise TreeError(f"The tree ends at {self._clue(node, reply)}, though {secret!r} is not found.")
+                raise TreeError(f"The tree ends at {self._clue(node, reply)}, but {secret!r} is not found yet.")
         for _, _, node in self.walk():
             for reply in node.replies:
                 if (id(node), reply) not in reached:
-                    raise TreeError(f"No secret leads to {self._clue(node, reply)} in that place.")
+                    raise TreeError(f"No secret leads to {self._clue(node, reply)} at that place.")
 
     def _check_restriction(self) -> None:
-        """Every guess is allowed after the replies above it."""
+        """Check that every guess is allowed after the replies above it."""
         start = self.start()
         start.find_guess(self.root.guess)
         todo = [(self.root, start)]
@@ -146,9 +146,9 @@ class Tree:
                     todo.append((child, after))
 
     def to_json(self, replies: str | None = None) -> dict[str, Any]:
-        """The tree as plain data: a list of nodes, each reply with the index of the next node, or null.
+        """The tree as plain data: a list of nodes, each with the index of the next node by reply; null is the win.
 
-        `replies` is their style, see `Game.reply_as`.
+        `replies` is the style of the replies, see `Game.reply_as`.
         """
         nodes = [node for _, _, node in self.walk()]
         place = {id(node): index for index, node in enumerate(nodes)}
@@ -175,9 +175,9 @@ class Tree:
 
     @classmethod
     def from_json(cls, data: Any, game: Game | None = None) -> "Tree":
-        """Read and check the output of `to_json`; without a game, that of the tree's own edition.
+        """Read and check the output of `to_json`; without a game, use the edition that the tree names.
 
-        The tree says whether its guesses fit all clues; then the game gets that rule.
+        If the tree was made for the rule that every guess must fit all clues, the game gets that rule.
         """
         try:
             if data["format"] != FORMAT:
@@ -190,18 +190,18 @@ class Tree:
             if data["fingerprint"] == f"{game.fingerprint}{CONSISTENT}":
                 game = game.made_consistent()
             if data["fingerprint"] != game.fingerprint:
-                raise TreeError(f"The tree was made for other words than those of {game}.")
+                raise TreeError(f"The tree is for other words than those of {game}.")
             nodes = [Node(game.guesses[game.find_guess(entry["guess"])]) for entry in data["nodes"]]
             for index, (node, entry) in enumerate(zip(nodes, data["nodes"], strict=True)):
                 for reply, child in entry["replies"].items():
                     if child is not None and (type(child) is not int or not index < child < len(nodes)):
-                        raise TreeError(f"Node {index} leads to {child!r}; a node may only lead to later ones.")
+                        raise TreeError(f"Node {index} leads to {child!r}; it may only lead to later nodes.")
                     parsed = game.parse_reply(reply)
                     if parsed in node.replies:
                         raise TreeError(f"Node {index} has the reply {reply!r} to {node.guess!r} twice.")
                     node.replies[parsed] = None if child is None else nodes[child]
             if type(data["hard"]) is not bool:
-                raise TreeError(f"'hard' is {data['hard']!r}, neither true nor false.")
+                raise TreeError(f"'hard' is {data['hard']!r}, but must be true or false.")
             clues = tuple(Clue.parse(clue, game) for clue in data["clues"])
             tree = cls(game, nodes[0], escape_controls(str(data["strategy"])), data["hard"], clues)
         except (GuessError, ReplyError, WordListError) as error:
@@ -212,9 +212,9 @@ class Tree:
         tree.check()
         used = sum(1 for _ in tree.walk())
         if len(nodes) != used:
-            raise TreeError(f"It lists {len(nodes):,} nodes, but only {used:,} of them are led to.")
+            raise TreeError(f"It lists {len(nodes):,} nodes, but only {used:,} of them can be reached.")
         if data.get("total") != tree.total:
-            raise TreeError(f"It claims {data.get('total')} guesses in total, but takes {tree.total}.")
+            raise TreeError(f"It claims {data.get('total')} guesses in total, but needs {tree.total}.")
         return tree
 
     def save(self, path: Path | str) -> None:
@@ -226,7 +226,7 @@ class Tree:
 
     @classmethod
     def load(cls, path: Path | str, game: Game | None = None) -> "Tree":
-        """Read and check a JSON file, which may be packed (.json.xz)."""
+        """Read and check a JSON file, which may be compressed (.json.xz)."""
         try:
             return cls.from_json(read_json(read_file(path)), game)
         except OSError as error:
@@ -253,24 +253,24 @@ class Tree:
 
 
 Openers = str | Sequence[str] | None
-"""The first guess, or the first few, whatever the replies; None leaves them to the strategy."""
+"""The first guess, or the first few regardless of the replies; None leaves them to the strategy."""
 
 
 class Opening:
-    """First guesses that are made whatever the replies, until the secret is known."""
+    """First guesses that are made regardless of the replies, until the secret is known."""
 
     def __init__(self, game: Game, openers: Openers, before: int = 0) -> None:
-        """Look them up; `before` is how many clues there are before the first."""
+        """Look the guesses up; `before` is the number of clues before the first."""
         given = () if openers is None else (openers,) if isinstance(openers, str) else openers
         self.guesses = tuple(game.guesses[game.find_guess(guess)] for guess in given)
         self.before = before
 
     def turn(self, belief: Belief) -> int:
-        """How many guesses were made since the first."""
+        """The index of the next guess, counted from 0 at the first guess of the opening."""
         return len(belief.clues) - self.before
 
     def guess(self, belief: Belief) -> str | None:
-        """The guess to make, or None if it is left to the strategy; an error if the rules forbid it here."""
+        """The guess to make, or None to let the strategy choose; an error if the rules do not allow it here."""
         turn = self.turn(belief)
         if turn >= len(self.guesses) or (turn and len(belief) == 1):
             return None
@@ -286,7 +286,7 @@ def grow(
 ) -> Tree:
     """Grow the tree that a strategy plays from a belief on.
 
-    With `answers`, only the branches of these secrets are grown; the strategy plays as if all were possible.
+    With `answers`, only the branches of these secrets are grown; the strategy still considers all secrets.
     """
     wanted = np.isin(belief.game.secrets, belief.game.secrets if answers is None else answers)
     total = int(wanted[belief.secrets].sum())
@@ -313,18 +313,18 @@ def grow(
 
 
 def _choose(strategy: Player, opening: Opening, before: Belief, guess: str, part: Belief) -> str:
-    """What to play after a guess; openers may be useless, but what a strategy chooses would be chosen forever."""
+    """Choose the guess after a guess; useless openers are fine, but a strategy would repeat a useless guess forever."""
     if len(part) == len(before) and opening.turn(part) > max(1, len(opening.guesses)):
-        raise FewestError(f"The strategy {strategy.name} guesses {guess!r} where that tells nothing.")
+        raise FewestError(f"The strategy {strategy.name} guesses {guess!r}, which gains nothing there.")
     return part.words[0] if len(part) == 1 else opening.guess(part) or strategy.choose(part)
 
 
 @dataclass(frozen=True)
 class Lap:
-    """How long some of the answers took."""
+    """The time that a series of answers took."""
 
     answers: int
-    """How many answers were played by the end of it."""
+    """The number of answers played by the end of this lap, earlier laps included."""
     seconds: float
 
 
@@ -338,7 +338,7 @@ def play_each(
 ) -> tuple[Tree, tuple[Lap, ...]]:
     """Grow the same tree as `grow` by playing one answer after the other, and time them lap by lap.
 
-    What was played after the same replies before is played again without a thought, so later laps take less.
+    Later laps are faster: guesses already chosen after the same replies are reused.
     """
     game = belief.game
     possible = {*belief.words}

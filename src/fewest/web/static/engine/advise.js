@@ -101,7 +101,7 @@ export function advise(belief, asked, { prover = null, scored = null } = {}) {
   const { game, clues } = belief;
   if (isChosen(asked.preference) && !game.frequencyPlaces)
     throw new FewestError(
-      `No frequency is known of any word in ${game.label}, so none is common; leave --margin and --known-words out.`,
+      `The words of ${game.label} have no frequencies; leave --margin and --known-words out.`,
     );
   const margin = marginIn(asked.preference, game);
   const preference = { ...asked.preference, margin };

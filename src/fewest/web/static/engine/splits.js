@@ -182,17 +182,17 @@ const SCORERS = {
 /** The strategies whose scores estimate the number of guesses. */
 export const ESTIMATES = ["statistical", "entropic", "expected-moves"];
 
-/** What each strategy does, to go on with in a sentence. @type {Record<string, string>} */
+/** What each strategy ranks guesses by, for the middle of a sentence. @type {Record<string, string>} */
 export const SUMMARIES = {
-  letters: "sum, over a guess's different letters, how many possible secrets have the letter; possible secrets only",
-  "letters-adjusted": "sum the same over all guesses, leaving out letters that every possible secret has",
-  "expected-size": "how many secrets stay possible on average",
-  entropy: "how many bits the reply tells on average",
-  minimax: "how many secrets stay possible at worst",
-  "most-parts": "how many different replies there may be",
-  statistical: "guesses still needed if every guess shrank the belief by the same factor as this one",
-  entropic: "guesses still needed if every guess told as many bits as this one",
-  "expected-moves": "guesses still needed if what each reply leaves takes as many as such beliefs took before",
+  letters: "how many possible secrets have each different letter of the guess, added up; possible secrets only",
+  "letters-adjusted": "like letters, but over all guesses and without the letters that every possible secret has",
+  "expected-size": "the number of secrets left on average",
+  entropy: "the bits that the reply gains on average",
+  minimax: "the number of secrets left in the worst case",
+  "most-parts": "the number of different replies possible",
+  statistical: "guesses needed if every guess shrinks the belief by the same factor as this one",
+  entropic: "guesses needed if every guess gains the same number of bits as this one",
+  "expected-moves": "guesses needed, learnt from past games with the same bits left after each reply",
 };
 
 /** @param {string} strategy */

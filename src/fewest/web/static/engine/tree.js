@@ -97,7 +97,7 @@ function optimalTree(start, opener) {
     });
   } catch (error) {
     if (error instanceof TooDeep)
-      throw new FewestError(`${start.game.label}: ${error.message}; play it by a strategy such as entropy.`);
+      throw new FewestError(`${start.game.label}: ${error.message}; play it with a strategy such as entropy.`);
     if (error instanceof Stopped) return null;
     throw error;
   } finally {
