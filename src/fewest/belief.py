@@ -53,7 +53,9 @@ class Clue(NamedTuple):
         """Parse a clue such as crane=01200."""
         guess, equals, reply = text.rpartition("=")
         if not equals:
-            raise ReplyError(f"{text!r} is no clue; write the guess, an equals sign and the reply, as in crane=01200.")
+            raise ReplyError(
+                f"{text!r} is not a clue. Write the guess, an equals sign and the reply, as in crane=01200."
+            )
         return cls(game.guesses[game.find_guess(guess.strip())], game.parse_reply(reply))
 
     def text(self, game: Game) -> str:
@@ -111,7 +113,7 @@ class Belief(Shown):
             exact = []
         signs = [weight.numerator for weight in exact]
         if min(signs, default=-1) < 0 or not any(signs):
-            raise FewestError("Weights must be numbers from 0 up, and not all of them 0.")
+            raise FewestError("Weights must be 0 or more, and at least one above 0.")
         secrets = secrets[np.array(signs, np.object_) > 0]
         known = exact_weights([weight for weight in exact if weight.numerator])
         start = cls(game, secrets, known, hard=hard, prior=_digest(secrets, known))
@@ -186,7 +188,7 @@ class Belief(Shown):
         """The belief that the secret is one of some words."""
         wanted = np.unique([self.game.find_secret(word) for word in words]).astype(np.int32)
         if not len(wanted):
-            raise FewestError("Among which secrets? Name at least one.")
+            raise FewestError("Name at least one possible secret.")
         others = [self.game.secrets[secret] for secret in wanted[~np.isin(wanted, self.secrets)]]
         if others:
             raise FewestError(f"{others[0]!r} is not among the {pluralise(len(self), 'possible secret')}.")
@@ -205,7 +207,9 @@ class Belief(Shown):
         column = self.find_guess(guess)
         code = self.game.parse_reply(reply) if isinstance(reply, str) else reply
         if not 0 <= code < self.game.replies:
-            raise ReplyError(f"{code} is no reply; in {self.game.label} they go from 0 to {self.game.replies - 1}.")
+            raise ReplyError(
+                f"{code} is not a reply; replies in {self.game.label} go from 0 to {self.game.replies - 1}."
+            )
         keep = np.flatnonzero(self.game.column(self.secrets, column) == code)
         clue = Clue(self.game.guesses[column], code)
         if not len(keep):
@@ -234,9 +238,7 @@ class Belief(Shown):
         if self.allowed is not None and not (self.allowed == column).any():
             if self.game.consistent:
                 raise GuessError(f"{guess!r} is not allowed: it does not fit {self._clues_text()}.")
-            raise GuessError(
-                f"{guess!r} is not allowed in hard mode: it does not use all that {self._clues_text()} showed."
-            )
+            raise GuessError(f"{guess!r} is not allowed in hard mode: it must use all hints of {self._clues_text()}.")
         return column
 
     def blocks(self) -> Iterator[Block]:
@@ -273,17 +275,18 @@ class Belief(Shown):
         outside = words_outside(self.game, clues)
         if outside:
             return not_listed(self.game, clues, outside)
-        text = f"Clue {len(self.clues) + 1}, {clue.text(self.game)}, cannot be true: "
+        text = f"Clue {len(self.clues) + 1}, {clue.text(self.game)}, cannot be right: "
         word, listed = "secret", ""
         if self.game.has_words:
-            word, listed = "word", "; a reply is mistaken, or the word is not on the list"
+            word, listed = "word", "; the word may also be missing from the list"
+        check = f"Check {'the replies' if self.clues else 'the reply'}{listed}."
         if not self.clues and len(self) == len(self.game.secrets):
-            return text + f"no {word} of {self.game.title} gives that reply{listed}."
+            return text + f"no {word} of {self.game.title} gives that reply. {check}"
         noun = "secret" if self.clues else "possible secret"
-        left = f"the one {noun}" if len(self) == 1 else f"none of the {len(self):,} {noun}s"
-        gives = "does not give" if len(self) == 1 else "gives"
-        after = f" that {self._clues_text()} leaves possible" if self.clues else ""
-        return text + f"{left}{after} {gives} that reply{listed}."
+        after = f" left after {self._clues_text()}" if self.clues else ""
+        if len(self) == 1:
+            return text + f"the only {noun}{after} does not give that reply. {check}"
+        return text + f"none of the {len(self):,} {noun}s{after} gives that reply. {check}"
 
 
 def are_among(belief: Belief, columns: Indices, guesses: Iterable[str] | None) -> NDArray[np.bool_]:
@@ -312,12 +315,12 @@ def words_outside(game: Game, clues: Sequence[Clue]) -> list[str]:
 def not_listed(game: Game, clues: Sequence[Clue], outside: Sequence[str]) -> str:
     """That clues fit no answer, but words outside the answers, and how to allow these."""
     texts = " ".join(clue.text(game) for clue in clues)
-    do = pluralise(len(outside), "other word that may be guessed does", "other words that may be guessed do")
+    do = pluralise(len(outside), "other allowed guess does", "other allowed guesses do")
     every = "such as " if len(outside) > MAX_NAMED else ""
     named = ", ".join(outside[:MAX_NAMED])
     return (
-        f"No answer of {game.label} fits {texts}, but {do} ({every}{named}): let every allowed guess be the secret, "
-        "with --secrets guesses."
+        f"No answer of {game.label} fits {texts}, but {do} ({every}{named}). Add --secrets guesses "
+        "to allow them as secrets."
     )
 
 

@@ -73,7 +73,7 @@ class NoGuessLeftError(FewestError):
     """A question about the next guess after the last one."""
 
     def __init__(self, limit: int) -> None:
-        super().__init__(f"All {limit} guesses are made; --max-guesses allows more.")
+        super().__init__(f"No guesses left: the limit is {limit}. Raise it with --max-guesses.")
 
 
 class AnswerNeededError(FewestError):

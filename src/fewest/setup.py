@@ -225,21 +225,21 @@ class Setup:
     def check_rule(self) -> None:
         """Refuse a rule that is none, and hard mode beside one that asks for more."""
         if self.rule not in get_args(Rule):
-            raise FewestError(f"Any guess will do or it must be consistent; {self.rule!r} is no rule for guesses.")
+            raise FewestError(f"Unknown rule {self.rule!r}. Use any or consistent.")
         if self.rule == "consistent" and self.hard:
-            raise FewestError("Guesses that fit all clues use all that hard mode asks for; leave it out.")
+            raise FewestError("The rule consistent is stricter than hard mode; leave hard mode out.")
 
     def _game(self, words: WordList | None) -> Game:
         kind, options = self.parsed_spec
         names_words = words is not None or self.edition is not None or self.has_own_words
         if (options or not issubclass(kind, WordGame)) and names_words:
-            raise FewestError(f"{self.spec}: a word list is no option of this; leave it out.")
+            raise FewestError(f"{self.spec} takes no word list; leave it out.")
         if not issubclass(kind, WordGame):
             if self.secrets != "answers":
-                raise FewestError(f"{self.spec}: what may be the secret is no option of this; leave --secrets out.")
+                raise FewestError(f"{self.spec} does not take --secrets; leave it out.")
             return kind.create(**options)
         if self.secrets not in get_args(Secrets):
-            raise FewestError(f"The secrets are the answers or the guesses, not {self.secrets!r}.")
+            raise FewestError(f"Unknown secrets {self.secrets!r}. Use answers or guesses.")
         if words is None:
             create: Any = kind.create  # a subclass may have options of its own
             words = create(**options).words if options else self._words()
@@ -248,7 +248,7 @@ class Setup:
     def _words(self) -> WordList:
         """The word list that the setup names."""
         if self.most_frequent is not None and self.language is None:
-            raise FewestError("The most frequent words are those of a language; name it with --language, such as en.")
+            raise FewestError("--most-frequent needs a language: add one, such as --language en.")
         other = self.language is not None or self.length is not None
         if self.has_own_files + other + (self.edition is not None) > 1:
             raise FewestError(
@@ -268,43 +268,46 @@ class Setup:
         past = self.past_answers()
         if past is None:
             if self.past_weight is not None:
-                raise FewestError("A past weight belongs to --past FILE.")
+                raise FewestError("--past-weight needs past answers: add --past FILE.")
             return weights
         try:
             factor = None if self.past_weight is None else read_weight(self.past_weight)
         except ValueError:
-            raise FewestError(f"{self.past_weight!r} is no weight; write a number such as 0.1.") from None
+            raise FewestError(f"{self.past_weight!r} is not a weight; write a number such as 0.1.") from None
         weights = weights or [Fraction(1)] * len(game.secrets)
         discounted = discount(weights, game.secrets, past, factor, game.normalise)
         return [in_millionths(weight) for weight in discounted] if self.prior in ("frequency", "today") else discounted
 
     def _prior(self, game: Game) -> list[Fraction] | None:
         if self.ranks not in get_args(Ranks):
-            raise FewestError(f"The ranks are those known or those of the file, not {self.ranks!r}.")
+            raise FewestError(f"Unknown ranks {self.ranks!r}. Use known or file.")
         if self.ranks == "file" and not (self.has_own_files and self.prior in ("frequency", "today")):
-            raise FewestError("The ranks of the file belong to --prior frequency and your own --answers or --guesses.")
+            raise FewestError("--ranks file needs --prior frequency and your own --answers or --guesses.")
         if self.prior != "frequency" and (self.middle is not None or self.steepness is not None):
-            raise FewestError("A middle and a steepness belong to --prior frequency.")
+            raise FewestError("--middle and --steepness need --prior frequency.")
         if self.prior == "uniform":
             return None
         if self.prior in ("frequency", "today"):
             if not isinstance(game, WordGame):
-                what = "no words that could be frequent" if self.prior == "frequency" else "no words of today's game"
-                raise FewestError(f"{game.name} has {what}; choose --prior uniform or a file.")
+                raise FewestError(
+                    f"--prior {self.prior} is for word games, not for {game.name}; use --prior uniform or a file."
+                )
             if self.prior == "today":
                 return today_weights(game.words, game.secrets, past_known=self.past is not None)
             weights = frequency_weights(game.words, game.secrets, self.middle, self.steepness)
             missing = unranked(game.words, game.secrets)
             if missing:
                 warnings.warn(
-                    f"no frequency is known of {missing:,} of {len(game.secrets):,} words, which count as least "
-                    "frequent; --ranks file takes the order of your file.",
+                    f"{missing:,} of {len(game.secrets):,} words have no known frequency and count as the rarest. If "
+                    "your file is in order of frequency, add --ranks file.",
                     FewestWarning,
                     stacklevel=2,
                 )
             return weights
         if not Path(self.prior).exists():
-            raise FewestError(f"{self.prior}: no such prior; choose uniform, frequency, today or a file with weights.")
+            raise FewestError(
+                f"There is no prior or file {self.prior}; use uniform, frequency, today or a file with weights."
+            )
         return read_weights(self.prior, game.secrets, game.normalise)
 
     def belief(self, game: Game | None = None) -> Belief:

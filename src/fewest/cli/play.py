@@ -81,7 +81,7 @@ def _parse_date(text: str | None) -> date:
     try:
         return date.today() if text is None else date.fromisoformat(text)
     except ValueError:
-        raise FewestError(f"{text!r} is no date; write it as in 2026-11-16.") from None
+        raise FewestError(f"{text!r} is not a date; write it as in 2026-11-16.") from None
 
 
 class _PlaySession:

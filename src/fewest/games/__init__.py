@@ -100,7 +100,7 @@ class _Games(Mapping[str, type[Game]]):
 def _load(point: "EntryPoint") -> type[Game]:
     kind = specs.load(point, "game")
     if not (isinstance(kind, type) and issubclass(kind, Game)):
-        raise FewestError(f"The game {point.name} of {point.value} is no class of the kind Game.")
+        raise FewestError(f"The game {point.name} from {point.value} is not a subclass of Game.")
     return kind
 
 
@@ -116,7 +116,7 @@ def register_game(kind: type[_Kind]) -> type[_Kind]:
     What was registered by that name before is replaced, so that a cell of a notebook can be run again.
     """
     if kind.name in BUILT_IN:
-        raise FewestError(f"There is a game {kind.name} already; give yours another name.")
+        raise FewestError(f"{kind.name} is a built-in game; give yours another name.")
     REGISTERED[kind.name] = kind
     return kind
 

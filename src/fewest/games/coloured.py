@@ -89,12 +89,11 @@ class Coloured(Game):
         reply = 0
         for character in text:
             if character not in DIGITS:
-                raise ReplyError(f"{text!r} is no reply: {character!r} is none of 0 1 2, b y g, x - . or a square.")
+                raise ReplyError(f"{text!r} is not a reply. Use 0, 1 or 2 for each {self.symbol}: grey, yellow, green.")
             reply = reply * 3 + DIGITS[character]
         if len(text) != self.length:
-            has = f"{len(text)} place{'' if len(text) == 1 else 's'}"
-            needs = f"the {self.noun}s have {self.length} {self.symbol}s"
-            raise ReplyError(f"{text!r} is no reply: it has {has}, {needs}.")
+            needs = f"It needs {self.length} colours, one for each {self.symbol}, not {len(text)}"
+            raise ReplyError(f"{text!r} is not a reply. {needs}.")
         return reply
 
     def marks(self, reply: int) -> list[int]:

@@ -72,7 +72,7 @@ class Game(ReplyTable, Presentation):
         """The hard mode rules that a guess violates after some clues, as texts; empty if it is allowed."""
         column = self.find_guess(guess)
         kept = all(self.allowed_after(*clue)[column] for clue in clues)
-        return [] if kept else ["it does not use all that replies have shown"]
+        return [] if kept else ["it must use all hints of the replies"]
 
     def allowed_after(self, guess: str, reply: int) -> NDArray[np.bool_]:
         """Which guesses a clue allows: in hard mode, or if they must fit all clues."""

@@ -56,7 +56,7 @@ class Pegs(Game):
         if not repeats and length > len(alphabet):
             raise FewestError(f"{label}: {len(alphabet)} different symbols are not enough for {length} places.")
         if codes_of(len(alphabet), length, repeats or guess_repeats) > MAX_CODES:
-            raise FewestError(f"{label}: there are more than {MAX_CODES:,} codes, which are too many.")
+            raise FewestError(f"{label}: a game may have at most {MAX_CODES:,} codes; choose fewer places or symbols.")
         self.label, self.length, self.alphabet = label, length, alphabet
         every, different = itertools.product(alphabet, repeat=length), itertools.permutations(alphabet, length)
         self.guesses = self.secrets = tuple(map("".join, every if repeats else different))
@@ -145,9 +145,9 @@ class Pegs(Game):
         elif text and not {*text} - {*self.dots, "-"}:
             right, more = map(text.count, self.dots)
         else:
-            raise ReplyError(f"{text!r} is no reply; write both numbers, as in {self.texts[1]}.")
+            raise ReplyError(f"{text!r} is not a reply. Write both numbers, as in {self.texts[1]}.")
         if (right, more) not in self.pairs:
-            raise ReplyError(f"{text!r} is no reply: with {self.length} places there is none of {right} and {more}.")
+            raise ReplyError(f"{text!r} is not a reply: {right} and {more} are impossible with {self.length} places.")
         return self.pairs.index((right, more))
 
     def squares(self, reply: int) -> str:

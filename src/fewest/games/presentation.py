@@ -118,7 +118,7 @@ class Presentation(Rules):
         known = {fold(known_text): number for number, known_text in enumerate(self.texts)}
         if fold(text) not in known:
             some = ", ".join(self.texts[:10]) + (" and so on" if len(self.texts) > 10 else "")
-            raise ReplyError(f"{text!r} is no reply; replies are {some}.")
+            raise ReplyError(f"{text!r} is not a reply. Use {some}.")
         return known[fold(text)]
 
     def reply_text(self, reply: int) -> str:
@@ -154,7 +154,7 @@ class Presentation(Rules):
     def require_style(self, style: str | None) -> None:
         """Refuse a style that is unknown, or that needs colours where replies have none."""
         if style is not None and style not in REPLY_STYLES:
-            raise FewestError(f"{style!r} is no way to write replies; choose {' or '.join(REPLY_STYLES)}.")
+            raise FewestError(f"Unknown style {style!r} for replies; use {' or '.join(REPLY_STYLES)}.")
         if style is not None and self.marks(self.win) is None:
             raise FewestError(f"Replies in {self.name} have no colours, so they cannot be written as {style}.")
 

@@ -101,7 +101,9 @@ class ReplyTable(Rules):
             some = table[begin : begin + step]
             self.fill(some, secrets[begin : begin + step], guesses)
             if some.size and int(some.max()) >= self.replies:
-                raise FewestError(f"{self}: the game gives reply {some.max()}, but has only {self.replies} replies.")
+                raise FewestError(
+                    f"{self}: the game gave reply {some.max()}, but its replies go from 0 to {self.replies - 1}."
+                )
         return table
 
     def require_memory(self, size: int, what: str) -> None:

@@ -187,6 +187,9 @@ class Rules(ABC):
         """The row of a secret; the error for another guess says that it is never looked for."""
         word = self.guesses[self.find_guess(text)]
         if word not in self.secrets:
-            wide = ", so it is never looked for" if self.with_every_guess() is None else "; --secrets guesses allows it"
-            raise FewestError(f"{text!r} is an allowed guess but no answer of {self.label}{wide}.")
+            if self.with_every_guess() is None:
+                raise FewestError(f"{text!r} is an allowed guess, but never the secret in {self.label}.")
+            raise FewestError(
+                f"{text!r} is an allowed guess, but not an answer of {self.label}; allow it with --secrets guesses."
+            )
         return self.secrets.index(word)

@@ -42,7 +42,7 @@ def play_against(player: Player, belief: Belief, opener: str | None = None) -> l
         guess = player.choose(belief)
         after = answer(belief, guess)
         if len(after) == len(belief) and not after.won:  # the player would repeat it forever
-            raise FewestError(f"The strategy {player.name} guesses {guess!r} where that tells nothing.")
+            raise FewestError(f"The strategy {player.name} is stuck: it guesses {guess!r}, which tells nothing here.")
         belief = after
     return list(belief.clues[start:])
 
@@ -74,17 +74,17 @@ def shortest_win(
             raise OutOfTimeError(str(error), lower_bound) from None
         if found is not None:
             return list(answer(found, found.words[0]).clues[start:])
-    raise FewestError(f"It takes more than {MAX_DEPTH} guesses to beat the adversary here; that is too long to search.")
+    raise FewestError(f"Beating the adversary here takes more than {MAX_DEPTH} guesses, too many to search.")
 
 
 def hint(belief: Belief) -> str:
     """The next guess of a shortest game; if that takes too long, one that leaves the fewest words."""
     try:
         game = shortest_win(belief, watch=Watch().within(HINT_SECONDS))
-        return f"{game[0].guess}; {pluralise(len(game), 'guess from here suffices', 'guesses from here suffice')}"
+        return f"{game[0].guess}; you can win in {pluralise(len(game), 'guess', 'guesses')}"
     except FewestError:
         guess = strategy(FALLBACK_STRATEGY).choose(belief)
-        return f"{guess}; it leaves {pluralise(len(answer(belief, guess)), belief.game.noun)}, as few as any guess"
+        return f"{guess}; it leaves {pluralise(len(answer(belief, guess)), belief.game.noun)}, the fewest possible"
 
 
 @dataclass

@@ -230,16 +230,16 @@ class Analysis(Result):
         yield table(prose.HEADS, [prose.cells(turn) for turn in self.turns])
         if not self.exact:
             time = "a second" if self.seconds == 1 else f"{self.seconds:g} seconds"
-            yield line(f"~ is estimated: the exact value takes longer than {time}", "dim")
+            yield line(f"~ marks estimates: the exact value takes longer than {time}", "dim")
         if self.error:
-            yield line(f"Values hold {within(self.error)}: the weights have too many digits to be added up", "dim")
+            yield line(f"Values are exact {within(self.error)}: the weights have too many digits to add up", "dim")
         yield line()
         for number, turn in enumerate(self.turns, start=1):
             said = " ".join(filter(None, (turn.skill_text, turn.luck_text)))
             if said:
                 yield line(f"{number}. {turn.guess.upper()}: {said}")
             if turn.mistake and turn.line:
-                yield line(f"The solver goes on with {', '.join(step.guess.upper() for step in turn.line)}.", "dim")
+                yield line(f"The solver would play {', '.join(step.guess.upper() for step in turn.line)}.", "dim")
         yield line(self.summary, "bold")
         yield line(f"Skill {self.skill}, luck {self.luck}")
         yield line(self.equation, "bold")
@@ -283,9 +283,7 @@ def analyse(
     if preference.margin is None and belief.game.frequency_places is not None:
         preference = replace(preference, margin=COACH_MARGIN)
     if not 0 <= seconds <= MAX_SECONDS:
-        raise FewestError(
-            f"The seconds for a position go from 0 to {MAX_SECONDS:,.0f}, a day; {seconds} is none of them."
-        )
+        raise FewestError(f"Choose 0 to {MAX_SECONDS:,.0f} seconds (a day) for each position, not {seconds}.")
     beliefs = _beliefs(belief, clues)
     played: list[Clue | None] = [after.clues[-1] for after in beliefs[1:]]
     if not beliefs[-1].won:
@@ -322,7 +320,7 @@ def _beliefs(start: Belief, clues: Iterable[Clue | str]) -> list[Belief]:
     beliefs = [start]
     for clue in clues:
         if beliefs[-1].won:
-            raise FewestError("The game goes on after it is won; give the guesses up to the secret.")
+            raise FewestError("The game was won before its last guess; leave out the guesses after the secret.")
         beliefs.append(beliefs[-1].after_all([clue]))
     if len(beliefs) == 1:
         raise FewestError("There is nothing to analyse: give the guesses of a game.")

@@ -41,7 +41,7 @@ SKILLS = ((PERFECT, "perfectly played"), (95, "almost perfectly played"), (85, "
 
 WEAK = "weakly played"
 
-HEADS = ("guess", "left", "it\ntakes", "best\ntakes", "lost", "skill", "luck", "better\nguess")
+HEADS = ("guess", "left", "needs", "best\nneeds", "lost", "skill", "luck", "better\nguess")
 """The heads of the columns of `cells`."""
 
 
@@ -120,7 +120,7 @@ def summary(analysis: "Analysis") -> str:
     joint = "but" if (well and luck <= UNLUCKY) or (not well and luck >= LUCKY) else "and"
     lucky = f", {joint} {'lucky' if luck >= LUCKY else 'unlucky'}" if not UNLUCKY < luck < LUCKY else ""
     marks = f"{skill_word(analysis.skill)}{lucky}"
-    return f"{start}, where perfect play takes {_about(analysis.par, start_turn.best_exact)} on average; {marks}."
+    return f"{start} (perfect play needs {_about(analysis.par, start_turn.best_exact)} on average): {marks}."
 
 
 def skill_text(turn: "Turn") -> str:
@@ -158,14 +158,14 @@ def mistake(turn: "Turn") -> str:
     tells_little = turn.bits_expected < LITTLE * turn.preferred_bits
     if turn.hit == 0:
         if turn.preferred_hit >= CHANCE:
-            return f"{other} fitted everything, {guess} could not be the {noun}."
-        return f"A guess that could not be the {noun} and told little." if tells_little else ""
+            return f"{other} fitted all clues; {guess} could not be the {noun}."
+        return f"It could not be the {noun}, and it told little." if tells_little else ""
     if turn.preferred_hit >= max(CHANCE, 2 * turn.hit):
-        return f"{other} was likelier: {percent(turn.preferred_hit)}, {guess} only {percent(turn.hit)}."
+        return f"{other} was likelier: {percent(turn.preferred_hit)}, against {percent(turn.hit)} for {guess}."
     if tells_little:
         if turn.hit < CHANCE:
             return f"A long shot ({percent(turn.hit)}) that told little."
-        return f"A gamble: {percent(turn.hit)} to be the {noun}, and it told little otherwise."
+        return f"A gamble: {percent(turn.hit)} to be the {noun}, and otherwise it told little."
     return ""
 
 
@@ -175,7 +175,7 @@ def overlooked(game: Game, clues: Sequence[Clue], guess: str, other: str) -> str
     That is a guess made before, a letter that the secret does not have, or one where it cannot be.
     """
     if any(clue.guess == guess for clue in clues):
-        return f"You had guessed {guess.upper()} already."
+        return f"You had already guessed {guess.upper()}."
     marked = [(clue.guess, game.marks(clue.reply)) for clue in clues]
     coloured = [(past, marks) for past, marks in marked if marks is not None and game.has_words]
     found = {letter for past, marks in coloured for letter, mark in zip(past, marks, strict=True) if mark}

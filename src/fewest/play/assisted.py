@@ -88,7 +88,7 @@ class AssistedBoards:
         if text is not None:
             guess = game.guesses[game.find_guess(text)]
             if self.replies and guess != self.pending:
-                raise FewestError(f"Some boards have replied to {self.pending}; undo takes that back.")
+                raise FewestError(f"Some boards have already replied to {self.pending}; type undo to take that back.")
             self.pending = guess
         elif self.pending is None:
             self.pending = proposal
@@ -102,8 +102,8 @@ class AssistedBoards:
         before = [] if len(texts) == len(now.open) else self.replies
         waiting = now.open[len(before) :]
         if len(texts) > len(waiting):
-            wait = pluralise(len(waiting), "board is", "boards are")
-            raise FewestError(f"{len(texts)} replies were given, but {wait} to reply, from board {waiting[0] + 1} on.")
+            wait = pluralise(len(waiting), "board needs", "boards need")
+            raise FewestError(f"You gave {len(texts)} replies, but only {wait} one, from board {waiting[0] + 1} on.")
         after = [now.board_after(board, guess, text) for board, text in zip(waiting, texts, strict=False)]
         self.replies = before + [belief.clues[-1].reply for belief in after]
         if len(self.replies) < len(now.open):

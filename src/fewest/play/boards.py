@@ -43,9 +43,9 @@ class Boards:
     def start(cls, belief: Belief, count: int) -> "Boards":
         """Start with the same belief on every board."""
         if not FEWEST_BOARDS <= count <= MOST_BOARDS:
-            raise FewestError(f"From {FEWEST_BOARDS} to {MOST_BOARDS} boards can be played at once, not {count}.")
+            raise FewestError(f"You can play {FEWEST_BOARDS} to {MOST_BOARDS} boards at once, not {count}.")
         if belief.hard:
-            raise FewestError("There is no hard mode with several boards: a guess cannot use what all of them showed.")
+            raise FewestError("Several boards have no hard mode: a guess cannot use the hints of all of them.")
         return cls((belief,) * count)
 
     @property
@@ -89,7 +89,7 @@ class Boards:
             if self.done(board):
                 made.append(self.beliefs[board])
             elif reply is None:
-                raise FewestError(f"Board {board + 1} is still open, so it must have replied.")
+                raise FewestError(f"Board {board + 1} is still open; give its reply.")
             else:
                 made.append(self.board_after(board, guess, reply))
         return Boards(tuple(made))
@@ -267,7 +267,9 @@ def draw(start: Boards, games: int, seed: int) -> list[list[str]]:
     possible = {*belief.words}
     answers = [word for word in belief.game.answers if word in possible]
     if len(start.beliefs) > len(answers):
-        raise FewestError(f"{len(start.beliefs)} boards need as many answers; there are {len(answers)}.")
+        raise FewestError(
+            f"{len(start.beliefs)} boards need {len(start.beliefs)} different answers, but there are {len(answers)}."
+        )
     rng = random.Random(seed)
     return [rng.sample(answers, len(start.beliefs)) for _ in range(games)]
 
@@ -282,7 +284,7 @@ def evaluate(
 ) -> Evaluation:
     """Play a seeded sample of games."""
     if games < 1:
-        raise FewestError("There must be at least one game.")
+        raise FewestError("Play at least one game.")
     drawn = draw(start, games, seed)
     openers = Opening(start.game, opener).guesses or (choose(start, preference),)
     taken: list[int] = []

@@ -26,10 +26,10 @@ def read_clues(game: Game, guesses: Sequence[str], grid: str | None = None, secr
         raise FewestError("There is nothing to analyse: give the guesses of a game, such as crane slate rebut.")
     replied = [text for text in guesses if "=" in text and game.normalise(text) not in game.guess_index]
     if secret is not None and (replied or grid is not None):
-        raise FewestError("The replies are given already; leave the secret out.")
+        raise FewestError("You gave the replies, so leave the secret out.")
     if grid is not None:
         if replied:
-            raise FewestError(f"The grid has the replies already; write the guess of {replied[0]!r} alone.")
+            raise FewestError(f"The grid already has the replies; write {replied[0]!r} without its reply.")
         words = [game.guesses[game.find_guess(text)] for text in guesses]
         rows = read_grid(game, grid)
         if len(rows) != len(words):
@@ -41,7 +41,7 @@ def read_clues(game: Game, guesses: Sequence[str], grid: str | None = None, secr
     if replied:
         bare = next((text for text in guesses if text not in replied), None)
         if bare is not None:
-            raise FewestError(f"{bare!r} has no reply, but {replied[0]!r} has one; write all of them or none.")
+            raise FewestError(f"{bare!r} has no reply, but {replied[0]!r} has one; give every guess a reply, or none.")
         return [Clue.parse(text, game) for text in guesses]
     words = [game.guesses[game.find_guess(text)] for text in guesses]
     sought = find_secret(game, words[-1] if secret is None else secret)
@@ -57,7 +57,7 @@ def read_grid(game: Game, text: str) -> list[int]:
     rows = [piece for piece in pieces if _is_shown(game, piece)]
     rows = rows or [piece for piece in pieces if game.looks_like_reply(piece)]
     if not rows:
-        raise ReplyError("There are no squares in the grid; paste the rows as the game lets you share them.")
+        raise ReplyError("The grid has no squares; paste the rows that the game lets you share.")
     found: list[int] = []
     for number, row in enumerate(rows, start=1):
         try:
@@ -93,7 +93,7 @@ def find_allowed(game: Game, text: str, clues: Sequence[Clue], hard: bool) -> st
     guess = game.guesses[game.find_guess(text)]
     lacks = game.missing(clues, guess) if hard else []
     if lacks:
-        rule = "the rule that guesses fit all clues" if game.consistent else "hard mode"
+        rule = "the rule that every guess must fit all clues" if game.consistent else "hard mode"
         raise HardModeError(f"{guess!r} breaks {rule}: {'; '.join(lacks)}.")
     return guess
 
@@ -112,12 +112,12 @@ def switch_hard(beliefs: Sequence[Belief]) -> list[Belief]:
     start, clues = beliefs[0], beliefs[-1].clues
     game, hard = start.game, not start.hard
     if game.consistent:
-        raise FewestError("Guesses must fit all clues in this game, which is stricter than hard mode.")
+        raise FewestError("This game is stricter than hard mode: every guess must fit all clues.")
     if not game.hard_mode:
         raise game.without_hard_mode()
     broken = broken_rule(game, clues) if hard else ""
     if broken:
-        raise HardModeError(f"Hard mode stays off, for {broken}.")
+        raise HardModeError(f"Hard mode stays off: {broken}.")
     switched = [replace(start, allowed=None, hard=hard)]
     for clue in clues:
         switched.append(switched[-1].after(*clue))
@@ -131,7 +131,7 @@ def follow(start: Belief, clues: Sequence[tuple[str, str]]) -> Belief:
         try:
             clue = Clue(read_guess(belief.game, guess, belief.clues, belief.hard), belief.game.parse_reply(reply))
             if belief.won:
-                raise ContradictionError(f"The game was won by clue {place}; no clue comes after it.")
+                raise ContradictionError(f"Clue {place} won the game; remove the clues after it.")
             belief = belief.after(*clue)
         except ContradictionError as error:
             if belief.won:
@@ -159,17 +159,17 @@ def contradiction(start: Belief, belief: Belief, clue: Clue) -> ContradictionErr
     outside = words_outside(game, clues)
     if outside:
         return ContradictionError(not_listed(game, clues, outside)).about(len(clues) - 1)
-    text = f"Clue {len(clues)}, {names[-1]}, cannot be true: "
+    text = f"Clue {len(clues)}, {names[-1]}, cannot be right: "
     if len(clues) == 1:
         return ContradictionError(f"{text}no {noun} of {game.title} gives that reply. Check it.").about(0)
     text += f"none of the {pluralise(len(belief), noun)} left gives that reply. Check it"
     others = culprits(start, clues)
     for place, left in others.items():
-        fits = pluralise(left, f"{noun} fits", f"{noun}s fit")
-        text += f", or clue {place + 1}, {names[place]} (without it {fits})"
+        fits = pluralise(left, f"{noun} fits", f"{noun}s fit") + " without it"
+        text += f", or clue {place + 1}, {names[place]} ({fits})"
     if not others:
-        text += "; if it is right, several clues before it are wrong"
-    text += f", or the {noun} is not on the list" if game.has_words else ""
+        text += "; if it is right, at least two earlier clues are wrong"
+    text += f", or the {noun} is missing from the list" if game.has_words else ""
     return ContradictionError(f"{text}.").about(len(clues) - 1, others=others)
 
 

@@ -125,10 +125,8 @@ def is_starred(text: str, limit: int) -> bool:
 def _ask_for_answer(game: Game, last: str, count: int) -> AnswerNeededError:
     made, shown = pluralise(count, "guess", "guesses"), last.upper()
     if last not in game.secrets:
-        return AnswerNeededError(f"{made}, and the last one, {shown}, is never looked for; give the answer too.")
-    error = AnswerNeededError(
-        f"{made}, and nothing says whether the last one, {shown}, was the answer; give the answer too."
-    )
+        return AnswerNeededError(f"{made}, and the last one, {shown}, is never the answer; give the answer too.")
+    error = AnswerNeededError(f"{made}, but was the last one, {shown}, the answer? Give the answer too.")
     error.guess = last
     return error
 
@@ -142,7 +140,7 @@ class _Reader:
         self.coloured = game.marks(game.win) is not None
         scores = {score.group(1).upper() for score in SCORE.finditer(text) if int(score.group(2)) == limit}
         if len(scores) > 1:
-            raise FewestError(f"The text has {len(scores)} scores, so more than one game; paste one at a time.")
+            raise FewestError(f"The text has {len(scores)} scores; paste one game at a time.")
         self.score = scores.pop() if scores else None
         self.starred = is_starred(text, limit)
         text = HEADLINE.sub(" ", SCORE.sub(" ", text))
@@ -228,10 +226,10 @@ class _Reader:
         bare = next((word for at, word in enumerate(found.words) if at not in found.replies), None)
         if bare is not None:
             first = f"{found.words[min(found.replies)]}={found.replies[min(found.replies)]}"
-            raise FewestError(f"{bare!r} has no reply, but {first!r} has one; write all of them or none.")
+            raise FewestError(f"{bare!r} has no reply, but {first!r} has one; give every guess a reply, or none.")
         clues = [self._clue(word, game.parse_reply(found.replies[at])) for at, word in enumerate(found.words)]
         if found.rows and [clue.reply for clue in clues] != self._replies():
-            raise FewestError("The squares are not those of the replies; leave one of them out.")
+            raise FewestError("The squares differ from the replies; leave one of them out.")
         return ParsedGame(clues, self.secret)
 
     def _clue(self, word: str, reply: int) -> Clue:
@@ -301,12 +299,10 @@ class _Reader:
             if len(words) > limit:
                 raise FewestError(
                     f"A game has {pluralise(limit, 'guess', 'guesses')}, but the text has {len(words)} words: "
-                    f"{' '.join(words[:12])}{' …' if len(words) > 12 else ''}; leave out what is no guess."
+                    f"{' '.join(words[:12])}{' …' if len(words) > 12 else ''}; leave out words that are not guesses."
                 )
             if secret is None:
-                raise AnswerNeededError(
-                    f"The game was lost after {words[-1].upper()}; give the answer too, for nothing says what it was."
-                )
+                raise AnswerNeededError(f"The game was lost after {words[-1].upper()}; give the answer too.")
         elif self.score is not None:
             if len(words) == int(self.score) - 1 and secret is not None:
                 words.append(secret)
@@ -333,19 +329,17 @@ class _Reader:
         game, clues, secret = self.game, told.clues, told.secret
         won = clues[-1].reply == game.win
         if self.score == "X" and won:
-            raise FewestError(
-                f"The score X/{self.limit} is that of a lost game, but {clues[-1].guess.upper()} wins it."
-            )
+            raise FewestError(f"The score X/{self.limit} means a lost game, but {clues[-1].guess.upper()} wins it.")
         if self.score not in (None, "X") and not (won and len(clues) == int(str(self.score))):
             made = f"the text has {pluralise(len(clues), 'guess', 'guesses')}{'' if won else ' and no win'}"
-            raise FewestError(f"The score says {self.score} of {self.limit}, but {made}; leave out what is wrong.")
+            raise FewestError(f"The score says {self.score} of {self.limit}, but {made}; correct one of them.")
         if won and secret is None:
             secret = clues[-1].guess
         if secret is not None:
             for number, (guess, reply) in enumerate(clues, start=1):
                 if game.reply(guess, secret) != reply:
                     raise FewestError(
-                        f"Guess {number}, {guess.upper()}, does not get {game.squares(reply)} where the answer is "
+                        f"Guess {number}, {guess.upper()}, does not get {game.squares(reply)} if the answer is "
                         f"{secret.upper()}; check it."
                     ).about(number - 1)
         return ParsedGame(clues, secret)

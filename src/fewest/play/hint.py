@@ -44,10 +44,10 @@ class Hint(Result):
         if self.remaining == 1:
             yield line(f"Hint: {self.guess}, the only {self.noun} that fits.")
             return
-        hit = f"is the {self.noun} with {percent(self.hit)}" if self.hit else f"cannot be the {self.noun} itself"
+        hit = f"{percent(self.hit)} chance to be the {self.noun}" if self.hit else f"cannot be the {self.noun}"
         yield line(
-            f"Hint: {self.guess}. {self.remaining:,} {self.noun}s fit. It tells {self.bits:.2f} bits, {hit}, and takes "
-            f"{self.mean:.2f} guesses on average from here ({self.how})."
+            f"Hint: {self.guess}. {self.remaining:,} {self.noun}s fit. {self.mean:.2f} guesses to go on average "
+            f"({self.how}); {hit}; {self.bits:.2f} bits."
         )
 
 
@@ -68,5 +68,5 @@ def hint(
         if preference.known_words is not None:
             how += f" among the {preference.known_words:,} most frequent words and the likely secrets"
     if advice.in_time is not None:
-        how += f"; it {in_time(advice.in_time, noun)}"
+        how += f"; {in_time(advice.in_time, noun)}"
     return Hint(best.guess, noun, len(belief), best.bits, best.hit, mean, how)

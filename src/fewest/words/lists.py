@@ -136,7 +136,7 @@ def _read(path: Path, length: int | None = None) -> dict[str, None]:
     """Read the words of a file in order; all must have the length of the first, or `length`."""
     words = _parse(enumerate(read_lines(path), start=1), str(path), length)
     if not words:
-        raise WordListError(f"{path}: the file holds no words; write one word per line.")
+        raise WordListError(f"{path}: the file has no words; write one word per line.")
     return words
 
 
@@ -149,15 +149,15 @@ def _parse(lines: Iterable[tuple[int, str]], source: str, length: int | None = N
             continue
         where, letters = f"{source}, line {number}: {_shorten(word)!r}", pluralise(len(word), "letter")
         if not all(map(_is_letter, word)):
-            raise WordListError(f"{where} is no word; write one word of letters only per line.")
+            raise WordListError(f"{where} is not a word; write one word per line, letters only.")
         if len(word) not in LENGTHS:
-            raise WordListError(f"{where} has {letters}; words of 2 to 12 letters can be played.")
+            raise WordListError(f"{where} has {letters}; words may have 2 to 12.")
         length = length or len(word)
         if len(word) != length:
-            raise WordListError(f"{where} has {letters}, the words before it have {length}.")
+            raise WordListError(f"{where} has {letters}, but the words before it have {length}.")
         words[word] = None
         if len(words) > MOST_WORDS:
-            raise WordListError(f"{source}: a list may have at most {MOST_WORDS:,} words, and this one has more.")
+            raise WordListError(f"{source}: a list may have at most {MOST_WORDS:,} words; this one has more.")
     return words
 
 
@@ -213,8 +213,8 @@ def from_language(language: str, length: int = 5, most_frequent: int | None = No
     if most_frequent is not None:
         if not 1 <= most_frequent <= len(ranked):
             raise WordListError(
-                f"{most_frequent:,} is no number of words: wordfreq knows {len(ranked):,} of {length} letters in "
-                f"{language!r}."
+                f"Choose from 1 to {len(ranked):,} words, not {most_frequent:,}: wordfreq has no more of {length} "
+                f"letters in {language!r}."
             )
         ranked = ranked[:most_frequent]
         words = tuple(sorted(ranked))

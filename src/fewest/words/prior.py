@@ -83,7 +83,7 @@ def ranking(words: WordList) -> list[str]:
     """
     known = _known(words)
     if not known:
-        raise WordListError(f"No frequency is known of any word in {words.name}; give a file with their weights.")
+        raise WordListError(f"No word of {words.name} has a known frequency; use a file of weights.")
     return known + sorted(set(words.guesses).difference(known))
 
 
@@ -104,7 +104,7 @@ def middle_and_steepness(
     middle = DEFAULT_MIDDLE * len(words.answers) if middle is None else middle
     steepness = DEFAULT_STEEPNESS / len(words.guesses) if steepness is None else steepness
     if not math.isfinite(middle) or not 0 <= steepness < math.inf:
-        raise WordListError("The middle of the prior must be a number, and its steepness one from 0 up.")
+        raise WordListError("The middle must be a number, and the steepness 0 or more.")
     return middle, steepness
 
 
@@ -215,11 +215,11 @@ class PastAnswers:
             if not word or (number == 1 and HEADING.fullmatch(text)):
                 continue
             if {*word} & {*PAST_SEPARATORS} and word not in secrets:
-                raise WordListError(f"{where}: write a past answer, or a date and one, as in 2024-12-31,lemur.")
+                raise WordListError(f"{where}: write a word, or a date and a word, as in 2024-12-31,lemur.")
             try:
                 answers.append(Past(word, None if day is None else date.fromisoformat(day)))
             except ValueError:
-                raise WordListError(f"{where}: {day} is no date; write one such as 2024-12-31.") from None
+                raise WordListError(f"{where}: {day} is not a date; write it as in 2024-12-31.") from None
         return answers
 
     def last_days(
@@ -252,7 +252,7 @@ def discount(
     By default it is the one that fits: PAST_WEIGHT, or by age at the last date where an answer has a date.
     """
     if factor is not None and not 0 < factor <= 1:
-        raise WordListError("The weight of past answers must be above 0 and at most 1: they may come again.")
+        raise WordListError("The weight of past answers must be above 0 and at most 1.")
     last = past.last_days(normalise, secrets)  # a word that came again is as old as its last game
     if last.keys().isdisjoint(secrets):
         where = f"{past.source}: none" if past.source else "None"
@@ -290,11 +290,11 @@ def read_weights(path: Path | str, words: Sequence[str], normalise: Callable[[st
         try:
             weight = read_weight(found[2])
         except ValueError:
-            raise WordListError(f"{where}: {found[2]!r} is no weight; write a number such as 3 or 0.25.") from None
+            raise WordListError(f"{where}: {found[2]!r} is not a weight; write a number such as 3 or 0.25.") from None
         if weight <= 0:
             raise WordListError(f"{where}: the weight of {word!r} must be above 0.")
         if word in weights:
-            raise WordListError(f"{where}: {word!r} has a weight already.")
+            raise WordListError(f"{where}: {word!r} already has a weight.")
         if word in wanted:
             weights[word] = weight
     missing = [word for word in words if word not in weights]
