@@ -25,7 +25,7 @@ LIKELY_FRACTION = 0.1
 Weight = int | float | Fraction
 
 Weights = NDArray[np.int64] | NDArray[np.object_]
-"""Exact weights: whole numbers, or fractions where 64 bits do not hold these."""
+"""Exact weights: whole numbers if 64 bits hold them, else fractions."""
 
 Probabilities = NDArray[np.float64]
 
@@ -36,10 +36,10 @@ SMALLEST_CHANCE = 1e-300
 """Replaces positive probabilities that are too small for a float."""
 
 LARGEST_SUM = 1 << 62
-"""Whole weights stay below this together, so that 64 bits hold their sum."""
+"""The limit for the sum of whole weights, so that it fits in 64 bits."""
 
 MAX_SCALE_BITS = 4096
-"""Weights whose common denominator takes more bits have too many digits for any sum that is exact here."""
+"""The most bits of the common denominator of weights; with more, the sum is not computed exactly."""
 
 
 class Clue(NamedTuple):
@@ -59,7 +59,7 @@ class Clue(NamedTuple):
         return cls(game.guesses[game.find_guess(guess.strip())], game.parse_reply(reply))
 
     def text(self, game: Game) -> str:
-        """Write a clue so that parse reads it."""
+        """Write a clue in the form that `parse` reads."""
         return f"{self.guess}={game.reply_text(self.reply)}"
 
 
@@ -81,13 +81,13 @@ class Belief(Shown):
     allowed: Indices | None = None
     """Columns of the game's table, in alphabetical order; None if all guesses are allowed."""
     hard: bool = False
-    """Whether clues restrict the guesses: hard mode is on, or they must fit all clues."""
+    """Whether clues restrict the guesses: in hard mode, or if every guess must fit all clues."""
     clues: tuple[Clue, ...] = ()
     """The clues since the start."""
     chance: float = 1.0
     """The probability of the last reply, before it came."""
     prior: str | None = None
-    """What was believed at the start: `uniform`, or a digest of the probabilities; None if it is not known."""
+    """The prior at the start: `uniform`, or a digest of the weights; None if it is not known."""
     start_bits: float | None = None
     """The uncertainty at the start in bits, to six digits; None if all secrets were equally likely."""
 
@@ -95,9 +95,9 @@ class Belief(Shown):
     def start(
         cls, game: Game, weights: Sequence[Weight] | NDArray[Any] | None = None, *, hard: bool = False
     ) -> "Belief":
-        """All secrets of a game, equally likely or in proportion to `weights`, which are taken exactly.
+        """Start with all secrets of a game, equally likely or with the given `weights`.
 
-        A float counts as the decimal number that it is written as: 0.1 is a tenth.
+        Weights are exact. A float counts as the decimal number that prints it: 0.1 is one tenth.
         """
         hard = hard or game.consistent
         if hard and not (game.hard_mode or game.consistent):
@@ -109,7 +109,7 @@ class Belief(Shown):
             raise FewestError(f"{len(weights):,} weights for {len(secrets):,} secrets; give one weight per secret.")
         try:
             exact = [_fraction(weight) for weight in weights]
-        except ValueError:  # infinity, or no number
+        except ValueError:  # infinity or NaN
             exact = []
         signs = [weight.numerator for weight in exact]
         if min(signs, default=-1) < 0 or not any(signs):
@@ -185,7 +185,7 @@ class Belief(Shown):
         return sum(weight * number for weight, number in zip(weights, numbers, strict=True)) / sum(weights)
 
     def among(self, words: Iterable[str]) -> "Belief":
-        """The belief that the secret is one of some words."""
+        """Restrict the belief to some secrets."""
         wanted = np.unique([self.game.find_secret(word) for word in words]).astype(np.int32)
         if not len(wanted):
             raise FewestError("Name at least one possible secret.")
@@ -242,7 +242,7 @@ class Belief(Shown):
         return column
 
     def blocks(self) -> Iterator[Block]:
-        """The clues, and how many secrets they leave; few are all listed."""
+        """The clues, the number of possible secrets, and the first of them."""
         for guess, reply in self.clues:
             yield self.game.seen(guess, reply).tiles(both=True)
         yield line(f"{pluralise(len(self), 'secret')} ({self.entropy:.2f} bits), {self.game}")
@@ -257,7 +257,7 @@ class Belief(Shown):
         weights, chance = None, len(keep) / len(self)
         if self.weights is not None:
             weights = self.weights[keep]
-            if len(keep) < len(self):  # else the reply is certain, whatever rounding says
+            if len(keep) < len(self):  # otherwise the reply is certain, and the chance exactly 1
                 chance = float(self.probabilities[keep].sum())
         allowed = self.allowed
         if self.hard:
@@ -290,7 +290,7 @@ class Belief(Shown):
 
 
 def are_among(belief: Belief, columns: Indices, guesses: Iterable[str] | None) -> NDArray[np.bool_]:
-    """Which columns are those of some guesses; an error if one is not allowed. None is all."""
+    """A mask of the columns that belong to some guesses (None for all); an error if a guess is not allowed."""
     if guesses is None:
         return np.ones(len(columns), np.bool_)
     return np.isin(columns, [belief.find_guess(guess) for guess in guesses])
@@ -301,7 +301,7 @@ MAX_NAMED = 3
 
 
 def words_outside(game: Game, clues: Sequence[Clue]) -> list[str]:
-    """The allowed guesses that fit clues which no secret fits; none if a secret does."""
+    """The allowed guesses that fit the clues if no secret does; empty if a secret fits."""
     wide = game.with_every_guess()
     if wide is None:
         return []
@@ -313,7 +313,7 @@ def words_outside(game: Game, clues: Sequence[Clue]) -> list[str]:
 
 
 def not_listed(game: Game, clues: Sequence[Clue], outside: Sequence[str]) -> str:
-    """That clues fit no answer, but words outside the answers, and how to allow these."""
+    """The message that only allowed guesses outside the answers fit the clues, with the option that allows them."""
     texts = " ".join(clue.text(game) for clue in clues)
     do = pluralise(len(outside), "other allowed guess does", "other allowed guesses do")
     every = "such as " if len(outside) > MAX_NAMED else ""
@@ -325,7 +325,7 @@ def not_listed(game: Game, clues: Sequence[Clue], outside: Sequence[str]) -> str
 
 
 def whole_weights(weights: Sequence[Weight] | Weights, below: int = LARGEST_SUM) -> NDArray[np.int64] | None:
-    """The smallest whole numbers in the same proportion as some weights; None if their sum is not below a limit.
+    """Scale weights to the smallest whole numbers; None if their sum reaches a limit.
 
     >>> print(whole_weights([Fraction("0.25"), 0.1, 3]))
     [ 5  2 60]
@@ -345,13 +345,13 @@ def whole_weights(weights: Sequence[Weight] | Weights, below: int = LARGEST_SUM)
 
 
 def exact_weights(weights: Sequence[Weight] | Weights) -> Weights:
-    """Weights without rounding: whole numbers where 64 bits hold them, else fractions."""
+    """Weights without rounding: whole numbers if 64 bits hold them, else fractions."""
     found = whole_weights(weights)
     return np.array([_fraction(weight) for weight in weights], np.object_) if found is None else found
 
 
 def _fraction(weight: Weight) -> Fraction:
-    """A weight as it is written: exactly, a float as a decimal number."""
+    """A weight as an exact fraction; a float counts as the decimal number that prints it."""
     if isinstance(weight, Fraction):
         return weight
     whole = int(weight) if isinstance(weight, int | np.integer) else None

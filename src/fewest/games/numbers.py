@@ -6,7 +6,7 @@ from fewest.games.game import Game
 
 
 class Numbers(Game):
-    """A number from 1 up; the reply says whether it is lower or higher than the guess."""
+    """A number from 1 to `most`; the reply says whether it is lower or higher than the guess."""
 
     name = "numbers"
     noun = "number"

@@ -21,7 +21,7 @@ FOUND = "found"
 """The reply to the secret itself."""
 
 NOT_FOUND = "no"
-"""The reply to naming another secret, which the table does not have."""
+"""The reply to naming a wrong secret."""
 
 MAX_ROWS = 20_000
 
@@ -29,23 +29,23 @@ COST, CLASS, WEIGHT = "cost", "class", "weight"
 """The row of costs, and the columns of classes and of weights."""
 
 UNKNOWN = ("", "?")
-"""Cells whose answer is not known."""
+"""The texts of unknown cells."""
 
 
 class Tabulated(Game):
-    """A row per secret and a column per question, with what the answer would be; naming a secret is a guess too.
+    """A table of answers: a row per secret and a column per question. You may also guess a secret.
 
-    A file is CSV (the first row names the questions, the first column the secrets) or npy (whole numbers, named q1, q2…
-    and 1, 2…). A question with the name of a secret is that guess.
+    The file is CSV (the first row names the questions, the first column the secrets) or npy (whole numbers; questions
+    are named q1, q2… and secrets 1, 2…). A question with the name of a secret counts as that guess.
 
-    No cell may be unknown. Tables with unknown cells, costs, classes or weights are for `fewest decide`.
+    All cells must be known. Tables with unknown cells, costs, classes or weights are for `fewest decide`.
     """
 
     name = "table"
     max_guesses = 20
 
     def __init__(self, label: str, secrets: Sequence[str], questions: Sequence[str], cells: NDArray[np.str_]) -> None:
-        """Play by a table of texts."""
+        """Play with a table of answers."""
         require_text(label, Contents([*secrets], [*questions], cells))
         self.label, self.secrets = label, tuple(secrets)
         named = {*questions}
@@ -74,7 +74,7 @@ class Tabulated(Game):
         return cls(specs.write(cls.name, file=file), *contents)
 
     def fill(self, table: Table, secrets: Indices, guesses: Indices) -> None:
-        """Look up the replies to questions; naming a secret gets FOUND or NOT_FOUND."""
+        """Look up the replies to questions; guessing a secret gets FOUND or NOT_FOUND."""
         asked = guesses < self.cells.shape[1]
         table[:, ~asked] = self.not_found
         table[:, asked] = self.cells[np.ix_(secrets, guesses[asked])]
@@ -90,7 +90,7 @@ class Tabulated(Game):
         return int(self.cells[self.secrets.index(secret), column])
 
     def made_consistent(self) -> Self:
-        """Refuse the rule where a question is never the secret: the table does not say which answers it would give."""
+        """Raise an error if a question is not a secret: the table does not say which answers it would give."""
         asked = next((guess for guess in self.guesses if guess not in {*self.secrets}), None)
         if asked is not None:
             raise FewestError(
@@ -108,7 +108,7 @@ def _collapse_spaces(text: str) -> str:
 
 
 class Contents(NamedTuple):
-    """What a file holds."""
+    """The contents of a table file."""
 
     rows: list[str]
     columns: list[str]
@@ -127,7 +127,7 @@ def read_table(file: str) -> Contents:
 
 
 def extras(contents: Contents) -> str:
-    """What a table has besides rows of secrets and columns of questions, in words."""
+    """Describe what a table has besides rows of secrets and columns of questions."""
     rows = [index for index, name in enumerate(contents.rows) if name != COST]
     columns = [index for index, name in enumerate(contents.columns) if name not in (CLASS, WEIGHT)]
     present = {
@@ -140,7 +140,7 @@ def extras(contents: Contents) -> str:
 
 
 def require_text(label: str, contents: Contents) -> None:
-    """Refuse control characters, and names that are missing, given twice, or with an equals sign."""
+    """Raise an error for control characters, and for names that are missing, repeated, or contain an equals sign."""
     texts = (*contents.rows, *contents.columns, *contents.cells.flat)
     if wrong := next((text for text in texts if not is_plain(text)), ""):
         raise FewestError(
@@ -156,7 +156,7 @@ def require_text(label: str, contents: Contents) -> None:
 
 
 def require_answers(label: str, texts: Sequence[str]) -> None:
-    """Refuse answers that are missing, too much alike, or with an equals sign."""
+    """Raise an error for answers that are missing, too similar, or contain an equals sign."""
     folded = [fold(text) for text in texts]
     if len({*folded}) < len(texts) or "" in folded:
         raise FewestError(f"{label}: an answer is missing, or two differ only in spaces or case.")

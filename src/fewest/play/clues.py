@@ -1,4 +1,4 @@
-"""Clues as people give them: read from what they type or paste, and explained where they cannot be true."""
+"""Clues as people type or paste them, with errors that explain contradictions."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,14 +13,14 @@ from fewest.results.prose import pluralise
 
 
 def find_secret(game: Game, text: str) -> str:
-    """Return a secret as the game lists it; an error says why it is none."""
+    """Return a secret as the game spells it; an error explains why a text is not a secret."""
     return game.secrets[game.find_secret(text)]
 
 
 def read_clues(game: Game, guesses: Sequence[str], grid: str | None = None, secret: str | None = None) -> list[Clue]:
-    """Read a game as a person writes it: guesses with replies, guesses and a grid, or guesses and the secret.
+    """Read a game: guesses with replies, guesses and a grid, or guesses and the secret.
 
-    Without a secret, the last guess is it.
+    Without a secret, the last guess is the secret.
     """
     if not guesses:
         raise FewestError("There is nothing to analyse: give the guesses of a game, such as crane slate rebut.")
@@ -49,10 +49,10 @@ def read_clues(game: Game, guesses: Sequence[str], grid: str | None = None, secr
 
 
 def read_grid(game: Game, text: str) -> list[int]:
-    """Read the rows of a grid; the headline that is shared with it is passed over."""
+    """Read the rows of a grid, skipping the headline of a shared game."""
     pieces: list[str] = []
     for row in text.replace("\\n", "\n").splitlines():
-        whole = row.strip()  # a reply may hold spaces
+        whole = row.strip()  # a reply may contain spaces
         pieces += [whole] if whole and game.looks_like_reply(whole) else whole.split()
     rows = [piece for piece in pieces if _is_shown(game, piece)]
     rows = rows or [piece for piece in pieces if game.looks_like_reply(piece)]
@@ -68,7 +68,7 @@ def read_grid(game: Game, text: str) -> list[int]:
 
 
 def _is_shown(game: Game, text: str) -> bool:
-    """Whether a text has squares, or is a reply just as the game shows it."""
+    """Whether a text contains squares, or is a reply exactly as the game shows it."""
     if any(not each.isascii() and game.looks_like_reply(each) for each in text):
         return True
     try:
@@ -78,7 +78,7 @@ def _is_shown(game: Game, text: str) -> bool:
 
 
 def read_guess(game: Game, text: str, clues: Sequence[Clue], hard: bool) -> str:
-    """The guess that was typed; an error says why it is none, or none in hard mode after some clues."""
+    """Return a typed guess as the game spells it; an error explains why it is not allowed."""
     word, length = game.normalise(text), len(game.guesses[0])
     if game.symbol and len(word) != length:
         shown = text if len(text) <= 30 else f"{text[:29]}…"
@@ -89,7 +89,7 @@ def read_guess(game: Game, text: str, clues: Sequence[Clue], hard: bool) -> str:
 
 
 def find_allowed(game: Game, text: str, clues: Sequence[Clue], hard: bool) -> str:
-    """Return a guess as the game lists it; an error says why it is none, or none in hard mode after some clues."""
+    """Return a guess as the game spells it; an error explains why it is not allowed, also by hard mode."""
     guess = game.guesses[game.find_guess(text)]
     lacks = game.missing(clues, guess) if hard else []
     if lacks:
@@ -99,7 +99,7 @@ def find_allowed(game: Game, text: str, clues: Sequence[Clue], hard: bool) -> st
 
 
 def broken_rule(game: Game, clues: Sequence[Clue]) -> str:
-    """Which guess of a game broke hard mode first, and how; empty if none did."""
+    """Say which guess of a game broke hard mode first, and how; empty if none did."""
     for number, clue in enumerate(clues):
         lacks = game.missing(clues[:number], clue.guess)
         if lacks:
@@ -108,7 +108,7 @@ def broken_rule(game: Game, clues: Sequence[Clue]) -> str:
 
 
 def switch_hard(beliefs: Sequence[Belief]) -> list[Belief]:
-    """What is known before and after each clue, with hard mode switched on or off; an error if a guess broke it."""
+    """The beliefs before and after each clue with hard mode switched on or off; an error if a guess broke it."""
     start, clues = beliefs[0], beliefs[-1].clues
     game, hard = start.game, not start.hard
     if game.consistent:
@@ -125,7 +125,7 @@ def switch_hard(beliefs: Sequence[Belief]) -> list[Belief]:
 
 
 def follow(start: Belief, clues: Sequence[tuple[str, str]]) -> Belief:
-    """What is known after clues as people type them; an error says which clue is to blame, and what may be wrong."""
+    """The belief after typed clues; an error names the wrong clue and what may be wrong with it."""
     belief = start
     for place, (guess, reply) in enumerate(clues):
         try:
@@ -143,7 +143,7 @@ def follow(start: Belief, clues: Sequence[tuple[str, str]]) -> Belief:
 
 
 def culprits(start: Belief, clues: Sequence[Clue]) -> dict[int, int]:
-    """Clues, all but the last, without any one of which the others fit: how many secrets that leaves, by place."""
+    """The clues (except the last) whose removal makes the rest fit, with the number of secrets that then fit."""
     game = start.game
     fits = [game.column(start.secrets, game.find_guess(guess)) == reply for guess, reply in clues]
     left = {
@@ -153,7 +153,7 @@ def culprits(start: Belief, clues: Sequence[Clue]) -> dict[int, int]:
 
 
 def contradiction(start: Belief, belief: Belief, clue: Clue) -> ContradictionError:
-    """The error that a clue is after which no secret is possible: it says which clues do not go together."""
+    """The error for a clue that leaves no secret; it names the earlier clues that may be wrong instead."""
     game, clues = belief.game, [*belief.clues, clue]
     noun, names = game.noun, [each.text(game) for each in clues]
     outside = words_outside(game, clues)
@@ -174,9 +174,9 @@ def contradiction(start: Belief, belief: Belief, clue: Clue) -> ContradictionErr
 
 
 def suspects(belief: Belief, clue: Clue) -> tuple[int, ...]:
-    """The places of a reply that cannot be true whose colours are wrong, if as few as possible are.
+    """The places of an impossible reply that are probably wrong.
 
-    They are where it differs from the nearest reply that a possible secret gives; of those as near, from the likeliest.
+    They are where it differs from the nearest possible reply; among equally near replies the likeliest counts.
     """
     game = belief.game
     marks = game.marks(clue.reply)
@@ -191,10 +191,10 @@ def suspects(belief: Belief, clue: Clue) -> tuple[int, ...]:
 
 
 def share(title: str, turns: Sequence[Feedback], won: bool, max_guesses: int, mark: str = "") -> list[Block]:
-    """A game to show to others, with how many of the guesses it took."""
+    """The game as text to share, with a headline that counts the guesses."""
     return without_words(f"{title} {len(turns) if won else 'X'}/{max_guesses}{mark}", turns)
 
 
 def without_words(head: str, turns: Sequence[Feedback]) -> list[Block]:
-    """A game without any word of it: a headline, and what kind of replies came, a row each."""
+    """A game without its words: a headline and a row per reply."""
     return [line(head), line(), *(turn.reply_alone() for turn in turns)]

@@ -33,7 +33,7 @@ class Suggestions(Result):
     label: str
     """The game and its edition."""
     title: str
-    """What is played and believed, for people: the list with its sizes, and how likely each secret is."""
+    """The game and the prior, for people: the list with its sizes, and how likely each secret is."""
     noun: str
     """What a secret is called."""
     hard: bool
