@@ -41,7 +41,7 @@ def test_without_its_core_the_package_says_how_to_build_it() -> None:
     result = run("import sys; sys.modules['fewest._core'] = None; from fewest import Wordle")
     assert result.returncode == 1
     last = result.stderr.splitlines()[-1]
-    assert last.startswith("ImportError: fewest is installed without its compiled core; build it by running 'pip insta")
+    assert last.startswith("ImportError: The compiled core of fewest is missing. Build it with 'pip install .'")
 
 
 @pytest.mark.skipif(shutil.which("cmake") is None, reason="there is no cmake")

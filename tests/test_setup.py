@@ -211,7 +211,7 @@ def test_the_weight_of_past_answers_that_fits_is_told(files: dict[str, str]) -> 
 def test_words_without_a_known_frequency_are_told_of(files: dict[str, str]) -> None:
     path = Path(files["answers"])
     path.write_text("crane\nzzzzz\nqqqqq\n", encoding="utf-8")
-    with pytest.warns(FewestWarning, match="no frequency is known of 2 of 3 words"):
+    with pytest.warns(FewestWarning, match="2 of 3 words have no known frequency"):
         Setup(answers=files["answers"], prior="frequency").belief()
 
 
@@ -249,8 +249,8 @@ def test_a_secret_whose_name_has_a_comma_can_be_named(tmp_path: Path) -> None:
 
 
 ONE_LIST = "Choose one word list"
-NO_LANGUAGE = "The most frequent words are those of a language; name it with --language"
-NO_LIST = "a word list is no option of this"
+NO_LANGUAGE = "--most-frequent needs a language: add one"
+NO_LIST = "takes no word list"
 REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"edition": "original", "answers": "{answers}"}, ONE_LIST),
     ({"edition": "original", "language": "de"}, ONE_LIST),
@@ -258,33 +258,33 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"most_frequent": 9}, NO_LANGUAGE),
     ({"spec": "wordle:edition=original", "edition": "original"}, NO_LIST),
     ({"spec": "mastermind", "edition": "original"}, NO_LIST),
-    ({"spec": "mastermind", "secrets": "guesses"}, "what may be the secret is no option of this"),
+    ({"spec": "mastermind", "secrets": "guesses"}, "mastermind does not take --secrets"),
     ({"spec": "chess"}, "There is no game 'chess'"),
     ({"edition": "nyt-1999"}, "There is no edition 'nyt-1999'"),
-    ({"rule": "strict"}, "'strict' is no rule for guesses"),
-    ({"rule": "consistent", "hard": True}, "Guesses that fit all clues use all that hard mode asks for"),
-    ({"secrets": "everything"}, "The secrets are the answers or the guesses, not 'everything'"),
-    ({"ranks": "mine"}, "The ranks are those known or those of the file, not 'mine'"),
-    ({"ranks": "file", "prior": "frequency"}, "The ranks of the file belong to --prior frequency"),
-    ({"ranks": "file", "answers": "{answers}"}, "The ranks of the file belong to --prior frequency"),
-    ({"middle": 5.0}, "A middle and a steepness belong to --prior frequency"),
-    ({"steepness": 5.0, "prior": "today"}, "A middle and a steepness belong to --prior frequency"),
-    ({"prior": "frequency", "middle": float("inf")}, "The middle of the prior must be a number"),
-    ({"prior": "frequency", "steepness": -1.0}, "its steepness one from 0 up"),
-    ({"prior": "sunday"}, "no such prior"),
-    ({"prior": "frequency", "spec": "mastermind:pegs=2,colours=3"}, "no words that could be frequent"),
-    ({"prior": "today", "spec": "mastermind:pegs=2,colours=3"}, "no words of today's game"),
-    ({"past_weight": "0.5"}, "A past weight belongs to --past FILE"),
-    ({"past": "{past}", "answers": "{answers}", "past_weight": "much"}, "'much' is no weight"),
+    ({"rule": "strict"}, "Unknown rule 'strict'. Use any or consistent"),
+    ({"rule": "consistent", "hard": True}, "The rule consistent is stricter than hard mode"),
+    ({"secrets": "everything"}, "Unknown secrets 'everything'. Use answers or guesses"),
+    ({"ranks": "mine"}, "Unknown ranks 'mine'. Use known or file"),
+    ({"ranks": "file", "prior": "frequency"}, "--ranks file needs --prior frequency"),
+    ({"ranks": "file", "answers": "{answers}"}, "--ranks file needs --prior frequency"),
+    ({"middle": 5.0}, "--middle and --steepness need --prior frequency"),
+    ({"steepness": 5.0, "prior": "today"}, "--middle and --steepness need --prior frequency"),
+    ({"prior": "frequency", "middle": float("inf")}, "The middle must be a number"),
+    ({"prior": "frequency", "steepness": -1.0}, "the steepness 0 or more"),
+    ({"prior": "sunday"}, "There is no prior or file sunday; use uniform"),
+    ({"prior": "frequency", "spec": "mastermind:pegs=2,colours=3"}, "--prior frequency is for word games, not"),
+    ({"prior": "today", "spec": "mastermind:pegs=2,colours=3"}, "--prior today is for word games, not"),
+    ({"past_weight": "0.5"}, "--past-weight needs past answers: add --past FILE"),
+    ({"past": "{past}", "answers": "{answers}", "past_weight": "much"}, "'much' is not a weight"),
     ({"past": "{past}", "answers": "{answers}", "past_weight": "2"}, "must be above 0 and at most 1"),
     ({"past": "{guesses}", "spec": "numbers:most=3"}, "none of these words is a possible secret"),
     ({"prior": "{past}", "answers": "{answers}"}, "write a word and its weight"),
     ({"hard": True, "spec": "mastermind:pegs=2,colours=3"}, "There is no hard mode in mastermind"),
     ({"answers": "{answers}", "among": ("vozhd",)}, "'vozhd' is not an allowed guess"),
-    ({"answers": "{answers}", "guesses": "{guesses}", "among": ("crane,vozhd",)}, "'vozhd' is an allowed guess but no"),
+    ({"answers": "{answers}", "guesses": "{guesses}", "among": ("crane,vozhd",)}, "'vozhd' is an allowed guess, but"),
     ({"answers": "{answers}", "among": ("",)}, "'' is not an allowed guess"),
-    ({"answers": "{answers}", "clues": ("crane",)}, "is no clue"),
-    ({"answers": "{answers}", "clues": ("crane=00000", "crane=22222")}, "cannot be true"),
+    ({"answers": "{answers}", "clues": ("crane",)}, "is not a clue"),
+    ({"answers": "{answers}", "clues": ("crane=00000", "crane=22222")}, "cannot be right"),
 ]  # fmt: skip
 
 

@@ -108,6 +108,6 @@ if not TYPE_CHECKING:
             if error.name != "fewest._core" and "_core" not in str(error):
                 raise
             raise ImportError(
-                "fewest is installed without its compiled core; build it by running 'pip install .' in the folder of "
-                f"its source ({error})."
+                "The compiled core of fewest is missing. Build it with 'pip install .' in the folder of the source "
+                f"({error})."
             ) from None

@@ -25,7 +25,7 @@ LIKELY_FRACTION = 0.1
 Weight = int | float | Fraction
 
 Weights = NDArray[np.int64] | NDArray[np.object_]
-"""Exact weights: whole numbers, or fractions where 64 bits do not hold these."""
+"""Exact weights: whole numbers if 64 bits hold them, else fractions."""
 
 Probabilities = NDArray[np.float64]
 
@@ -36,10 +36,10 @@ SMALLEST_CHANCE = 1e-300
 """Replaces positive probabilities that are too small for a float."""
 
 LARGEST_SUM = 1 << 62
-"""Whole weights stay below this together, so that 64 bits hold their sum."""
+"""The limit for the sum of whole weights, so that it fits in 64 bits."""
 
 MAX_SCALE_BITS = 4096
-"""Weights whose common denominator takes more bits have too many digits for any sum that is exact here."""
+"""The most bits of the common denominator of weights; with more, the sum is not computed exactly."""
 
 
 class Clue(NamedTuple):
@@ -53,11 +53,13 @@ class Clue(NamedTuple):
         """Parse a clue such as crane=01200."""
         guess, equals, reply = text.rpartition("=")
         if not equals:
-            raise ReplyError(f"{text!r} is no clue; write the guess, an equals sign and the reply, as in crane=01200.")
+            raise ReplyError(
+                f"{text!r} is not a clue. Write the guess, an equals sign and the reply, as in crane=01200."
+            )
         return cls(game.guesses[game.find_guess(guess.strip())], game.parse_reply(reply))
 
     def text(self, game: Game) -> str:
-        """Write a clue so that parse reads it."""
+        """Write a clue in the form that `parse` reads."""
         return f"{self.guess}={game.reply_text(self.reply)}"
 
 
@@ -79,13 +81,13 @@ class Belief(Shown):
     allowed: Indices | None = None
     """Columns of the game's table, in alphabetical order; None if all guesses are allowed."""
     hard: bool = False
-    """Whether clues restrict the guesses: hard mode is on, or they must fit all clues."""
+    """Whether clues restrict the guesses: in hard mode, or if every guess must fit all clues."""
     clues: tuple[Clue, ...] = ()
     """The clues since the start."""
     chance: float = 1.0
     """The probability of the last reply, before it came."""
     prior: str | None = None
-    """What was believed at the start: `uniform`, or a digest of the probabilities; None if it is not known."""
+    """The prior at the start: `uniform`, or a digest of the weights; None if it is not known."""
     start_bits: float | None = None
     """The uncertainty at the start in bits, to six digits; None if all secrets were equally likely."""
 
@@ -93,9 +95,9 @@ class Belief(Shown):
     def start(
         cls, game: Game, weights: Sequence[Weight] | NDArray[Any] | None = None, *, hard: bool = False
     ) -> "Belief":
-        """All secrets of a game, equally likely or in proportion to `weights`, which are taken exactly.
+        """Start with all secrets of a game, equally likely or with the given `weights`.
 
-        A float counts as the decimal number that it is written as: 0.1 is a tenth.
+        Weights are exact. A float counts as the decimal number that prints it: 0.1 is one tenth.
         """
         hard = hard or game.consistent
         if hard and not (game.hard_mode or game.consistent):
@@ -107,11 +109,11 @@ class Belief(Shown):
             raise FewestError(f"{len(weights):,} weights for {len(secrets):,} secrets; give one weight per secret.")
         try:
             exact = [_fraction(weight) for weight in weights]
-        except ValueError:  # infinity, or no number
+        except ValueError:  # infinity or NaN
             exact = []
         signs = [weight.numerator for weight in exact]
         if min(signs, default=-1) < 0 or not any(signs):
-            raise FewestError("Weights must be numbers from 0 up, and not all of them 0.")
+            raise FewestError("Weights must be 0 or more, and at least one above 0.")
         secrets = secrets[np.array(signs, np.object_) > 0]
         known = exact_weights([weight for weight in exact if weight.numerator])
         start = cls(game, secrets, known, hard=hard, prior=_digest(secrets, known))
@@ -183,10 +185,10 @@ class Belief(Shown):
         return sum(weight * number for weight, number in zip(weights, numbers, strict=True)) / sum(weights)
 
     def among(self, words: Iterable[str]) -> "Belief":
-        """The belief that the secret is one of some words."""
+        """Restrict the belief to some secrets."""
         wanted = np.unique([self.game.find_secret(word) for word in words]).astype(np.int32)
         if not len(wanted):
-            raise FewestError("Among which secrets? Name at least one.")
+            raise FewestError("Name at least one possible secret.")
         others = [self.game.secrets[secret] for secret in wanted[~np.isin(wanted, self.secrets)]]
         if others:
             raise FewestError(f"{others[0]!r} is not among the {pluralise(len(self), 'possible secret')}.")
@@ -205,7 +207,9 @@ class Belief(Shown):
         column = self.find_guess(guess)
         code = self.game.parse_reply(reply) if isinstance(reply, str) else reply
         if not 0 <= code < self.game.replies:
-            raise ReplyError(f"{code} is no reply; in {self.game.label} they go from 0 to {self.game.replies - 1}.")
+            raise ReplyError(
+                f"{code} is not a reply; replies in {self.game.label} go from 0 to {self.game.replies - 1}."
+            )
         keep = np.flatnonzero(self.game.column(self.secrets, column) == code)
         clue = Clue(self.game.guesses[column], code)
         if not len(keep):
@@ -234,13 +238,11 @@ class Belief(Shown):
         if self.allowed is not None and not (self.allowed == column).any():
             if self.game.consistent:
                 raise GuessError(f"{guess!r} is not allowed: it does not fit {self._clues_text()}.")
-            raise GuessError(
-                f"{guess!r} is not allowed in hard mode: it does not use all that {self._clues_text()} showed."
-            )
+            raise GuessError(f"{guess!r} is not allowed in hard mode: it must use all hints of {self._clues_text()}.")
         return column
 
     def blocks(self) -> Iterator[Block]:
-        """The clues, and how many secrets they leave; few are all listed."""
+        """The clues, the number of possible secrets, and the first of them."""
         for guess, reply in self.clues:
             yield self.game.seen(guess, reply).tiles(both=True)
         yield line(f"{pluralise(len(self), 'secret')} ({self.entropy:.2f} bits), {self.game}")
@@ -255,7 +257,7 @@ class Belief(Shown):
         weights, chance = None, len(keep) / len(self)
         if self.weights is not None:
             weights = self.weights[keep]
-            if len(keep) < len(self):  # else the reply is certain, whatever rounding says
+            if len(keep) < len(self):  # otherwise the reply is certain, and the chance exactly 1
                 chance = float(self.probabilities[keep].sum())
         allowed = self.allowed
         if self.hard:
@@ -273,21 +275,22 @@ class Belief(Shown):
         outside = words_outside(self.game, clues)
         if outside:
             return not_listed(self.game, clues, outside)
-        text = f"Clue {len(self.clues) + 1}, {clue.text(self.game)}, cannot be true: "
+        text = f"Clue {len(self.clues) + 1}, {clue.text(self.game)}, cannot be right: "
         word, listed = "secret", ""
         if self.game.has_words:
-            word, listed = "word", "; a reply is mistaken, or the word is not on the list"
+            word, listed = "word", "; the word may also be missing from the list"
+        check = f"Check {'the replies' if self.clues else 'the reply'}{listed}."
         if not self.clues and len(self) == len(self.game.secrets):
-            return text + f"no {word} of {self.game.title} gives that reply{listed}."
+            return text + f"no {word} of {self.game.title} gives that reply. {check}"
         noun = "secret" if self.clues else "possible secret"
-        left = f"the one {noun}" if len(self) == 1 else f"none of the {len(self):,} {noun}s"
-        gives = "does not give" if len(self) == 1 else "gives"
-        after = f" that {self._clues_text()} leaves possible" if self.clues else ""
-        return text + f"{left}{after} {gives} that reply{listed}."
+        after = f" left after {self._clues_text()}" if self.clues else ""
+        if len(self) == 1:
+            return text + f"the only {noun}{after} does not give that reply. {check}"
+        return text + f"none of the {len(self):,} {noun}s{after} gives that reply. {check}"
 
 
 def are_among(belief: Belief, columns: Indices, guesses: Iterable[str] | None) -> NDArray[np.bool_]:
-    """Which columns are those of some guesses; an error if one is not allowed. None is all."""
+    """A mask of the columns that belong to some guesses (None for all); an error if a guess is not allowed."""
     if guesses is None:
         return np.ones(len(columns), np.bool_)
     return np.isin(columns, [belief.find_guess(guess) for guess in guesses])
@@ -298,7 +301,7 @@ MAX_NAMED = 3
 
 
 def words_outside(game: Game, clues: Sequence[Clue]) -> list[str]:
-    """The allowed guesses that fit clues which no secret fits; none if a secret does."""
+    """The allowed guesses that fit the clues if no secret does; empty if a secret fits."""
     wide = game.with_every_guess()
     if wide is None:
         return []
@@ -310,19 +313,19 @@ def words_outside(game: Game, clues: Sequence[Clue]) -> list[str]:
 
 
 def not_listed(game: Game, clues: Sequence[Clue], outside: Sequence[str]) -> str:
-    """That clues fit no answer, but words outside the answers, and how to allow these."""
+    """The message that only allowed guesses outside the answers fit the clues, with the option that allows them."""
     texts = " ".join(clue.text(game) for clue in clues)
-    do = pluralise(len(outside), "other word that may be guessed does", "other words that may be guessed do")
+    do = pluralise(len(outside), "other allowed guess does", "other allowed guesses do")
     every = "such as " if len(outside) > MAX_NAMED else ""
     named = ", ".join(outside[:MAX_NAMED])
     return (
-        f"No answer of {game.label} fits {texts}, but {do} ({every}{named}): let every allowed guess be the secret, "
-        "with --secrets guesses."
+        f"No answer of {game.label} fits {texts}, but {do} ({every}{named}). Add --secrets guesses "
+        "to allow them as secrets."
     )
 
 
 def whole_weights(weights: Sequence[Weight] | Weights, below: int = LARGEST_SUM) -> NDArray[np.int64] | None:
-    """The smallest whole numbers in the same proportion as some weights; None if their sum is not below a limit.
+    """Scale weights to the smallest whole numbers; None if their sum reaches a limit.
 
     >>> print(whole_weights([Fraction("0.25"), 0.1, 3]))
     [ 5  2 60]
@@ -342,13 +345,13 @@ def whole_weights(weights: Sequence[Weight] | Weights, below: int = LARGEST_SUM)
 
 
 def exact_weights(weights: Sequence[Weight] | Weights) -> Weights:
-    """Weights without rounding: whole numbers where 64 bits hold them, else fractions."""
+    """Weights without rounding: whole numbers if 64 bits hold them, else fractions."""
     found = whole_weights(weights)
     return np.array([_fraction(weight) for weight in weights], np.object_) if found is None else found
 
 
 def _fraction(weight: Weight) -> Fraction:
-    """A weight as it is written: exactly, a float as a decimal number."""
+    """A weight as an exact fraction; a float counts as the decimal number that prints it."""
     if isinstance(weight, Fraction):
         return weight
     whole = int(weight) if isinstance(weight, int | np.integer) else None

@@ -1,4 +1,4 @@
-"""The errors that a person can cause: each message is one sentence that says what is wrong and what would be right."""
+"""Errors that users can cause. Each message says what is wrong and what to type instead."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -6,31 +6,31 @@ from typing import Any, Self
 
 
 class FewestError(ValueError):
-    """Something in the input is wrong; the message says what."""
+    """The input is wrong; the message says how to correct it."""
 
     kind = "input"
-    """What is wrong, in a word."""
+    """The kind of error, in a word."""
 
     clue: int | None = None
-    """Which of several clues or guesses is to blame, from 0."""
+    """The index of the wrong clue or guess, from 0."""
     tiles: tuple[int, ...] = ()
-    """Which tiles of its reply look wrong, from 0."""
+    """The indices of the tiles of its reply that look wrong, from 0."""
     others: Mapping[int, int] = {}
-    """Clues without which the rest fits, and how many secrets do then."""
+    """Clues whose removal resolves the contradiction, with the number of secrets that then fit."""
     guess: str | None = None
-    """A guess that a question is about."""
+    """The guess that the error asks about."""
     rows: tuple[str, ...] = ()
     """Replies whose guesses are missing."""
 
     def about(self, clue: int | None, tiles: Sequence[int] = (), others: Mapping[int, int] | None = None) -> Self:
-        """The same error, which says of which clue it is."""
+        """Return this error with the clue that it is about."""
         self.clue, self.tiles, self.others = clue, (*tiles,), others or {}
         return self
 
 
 @contextmanager
 def about_clue(place: int) -> Iterator[None]:
-    """Let errors in the block say of which clue or guess they are."""
+    """Attach the index of a clue or guess to errors raised in the block."""
     try:
         yield
     except FewestError as error:
@@ -38,11 +38,11 @@ def about_clue(place: int) -> Iterator[None]:
 
 
 class FewestWarning(UserWarning):
-    """Something that a person should know, though the work goes on."""
+    """A problem that users should know about but that does not stop the work."""
 
 
 class WordListError(FewestError):
-    """A word list that cannot be played with."""
+    """An invalid word list."""
 
 
 class GuessError(FewestError):
@@ -52,38 +52,38 @@ class GuessError(FewestError):
 
 
 class HardModeError(FewestError):
-    """A guess that does not use what replies have shown."""
+    """A guess that breaks hard mode or the rule consistent."""
 
     kind = "hard"
 
 
 class ReplyError(FewestError):
-    """A reply that the game cannot give, or that cannot be read."""
+    """A reply that is impossible or cannot be read."""
 
     kind = "reply"
 
 
 class ContradictionError(FewestError):
-    """A clue after which no secret is possible any more."""
+    """A clue that leaves no possible secret."""
 
     kind = "contradiction"
 
 
 class NoGuessLeftError(FewestError):
-    """A question about the next guess after the last one."""
+    """A request for a guess when no guesses are left."""
 
     def __init__(self, limit: int) -> None:
-        super().__init__(f"All {limit} guesses are made; --max-guesses allows more.")
+        super().__init__(f"No guesses left: the limit is {limit}. Raise it with --max-guesses.")
 
 
 class AnswerNeededError(FewestError):
-    """A game that may have been lost, without the answer; `guess` is the last guess, if that may be it."""
+    """The game may have been lost, so its answer is needed; `guess` is the last guess if it may be the answer."""
 
     kind = "answer"
 
 
 class GuessesNeededError(FewestError):
-    """Squares that were shared, without their words; `rows` are their replies."""
+    """Shared squares were given without the guesses; `rows` are their replies."""
 
     kind = "guesses"
 
@@ -93,11 +93,11 @@ class GuessesNeededError(FewestError):
 
 
 class TooDeepError(FewestError):
-    """A game whose positions take more guesses than exact search goes deep."""
+    """A position that takes more guesses than the depth limit of exact search."""
 
 
 class OutOfTimeError(FewestError):
-    """The time that a search had is over; `so_far` is what it has found out, which is no result."""
+    """A search ran out of time; `so_far` is its partial result."""
 
     def __init__(self, message: str, so_far: Any) -> None:
         super().__init__(message)
@@ -105,7 +105,7 @@ class OutOfTimeError(FewestError):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C has ended a search; `so_far` is what it has found out, which is no result."""
+    """Ctrl-C ended a search; `so_far` is its partial result."""
 
     def __init__(self, so_far: Any) -> None:
         super().__init__()
@@ -113,4 +113,4 @@ class Interrupted(KeyboardInterrupt):
 
 
 class TreeError(FewestError):
-    """A tree that does not play its game, or a file that holds none."""
+    """An invalid tree, or a file without a tree."""

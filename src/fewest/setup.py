@@ -72,7 +72,7 @@ class Setup:
     length: int | None = None
     """The length of the words."""
     most_frequent: int | None = None
-    """How many words of the language, the most frequent ones; they are guesses and answers alike."""
+    """Use only this many of the most frequent words of the language, as guesses and as answers."""
     secrets: str = "answers"
     """The possible secrets: `answers`, or `guesses` for every allowed guess."""
     prior: str = "uniform"
@@ -84,15 +84,15 @@ class Setup:
     ranks: str = "known"
     """Frequency prior: `known` ranks, or the order of the custom `file`."""
     past: str | PastAnswers | None = None
-    """Past answers, which are less likely, or a file of them: a word per line, or a date and a word."""
+    """Past answers, which make a word less likely: an object, or a file with a word, or a date and a word, per line."""
     past_weight: str | None = None
-    """The factor by which past answers are less likely; by default the one that fits real games."""
+    """The factor on the weight of past answers; by default fitted to real games."""
     among: tuple[str, ...] = ()
-    """The only possible secrets, or several in one text with commas between them; by default all are possible."""
+    """Restrict the possible secrets to these; one text may list several with commas. By default all are possible."""
     hard: bool = False
     """Whether hard mode is on: a guess must use all clues."""
     rule: str = "any"
-    """What else a guess must do: `any` guess will do, or it must be `consistent`, that is fit all clues."""
+    """`any` to allow every guess, or `consistent` to allow only guesses that fit all clues."""
     max_guesses: int | None = None
     """The guess limit; by default that of the game."""
     clues: tuple[str, ...] = ()
@@ -105,7 +105,7 @@ class Setup:
 
     @cached_property
     def parsed_spec(self) -> tuple[type[Game], dict[str, Value]]:
-        """The class of the game and its options; an error if there is no such game."""
+        """The class of the game and its options; an error if the game is unknown."""
         return read_game(self.spec)
 
     @property
@@ -131,11 +131,11 @@ class Setup:
 
     @classmethod
     def chosen(cls, given: Mapping[str, Any], default: "Setup | None" = None, named: "Setup | None" = None) -> "Setup":
-        """The setup of what somebody has chosen; None is what they have not.
+        """Make a setup from the given options; None stands for an option that was not given.
 
-        Where they name neither a game nor a word list, the rest is as in `default`. Otherwise it is as in `named`, or
-        else it is what a setup is by itself: the answers of that list, all equally likely. A list that they choose
-        replaces the edition of `named`.
+        The other fields come from `default` if the options name neither a game nor a word list. Otherwise they come
+        from `named`, if given and the game has words; a chosen word list replaces its edition. Without a base the
+        defaults of this class apply: the answers of the list, all equally likely.
         """
         kept = {name: value for name, value in given.items() if value is not None}
         chosen = cls(**kept)
@@ -156,7 +156,7 @@ class Setup:
 
     @property
     def conditions(self) -> str:
-        """What is believed and how it is played, in words: the prior, past answers, hard mode and clues."""
+        """The conditions in words: the prior, past answers, hard mode, the rule and clues."""
         prior = f"{self.prior} prior" if self.prior in PRIORS else f"prior of {_file_name(self.prior)}"
         numbers = {"middle": self.middle, "steepness": self.steepness}
         details = [f"{name} {value:,g}" for name, value in numbers.items() if value is not None]
@@ -179,7 +179,7 @@ class Setup:
             return f"past answers times {self.past_weight}"
         try:
             past = self.past_answers()
-        except FewestError:  # the file has gone since
+        except FewestError:  # the file was removed meanwhile
             past = None
         return "past answers less likely" if past is None else past.describe()
 
@@ -188,19 +188,19 @@ class Setup:
         return PastAnswers.load(self.past) if isinstance(self.past, str) else self.past
 
     def came(self, game: Game, words: Iterable[str]) -> dict[str, str]:
-        """Those of some words that are past answers, and when each came last: a date, or empty if that is not known."""
+        """The past answers among some words, with the date when each came last; empty if the date is not known."""
         past = self.past_answers()
         last = {} if past is None else past.last_days(game.normalise, game.guess_index)
         return {word: "" if (day := last[word]) is None else day.isoformat() for word in words if word in last}
 
     @property
     def is_today(self) -> bool:
-        """Whether today's game is played and believed, whatever is known of past answers and of the game so far."""
+        """Whether this is today's game with its prior, apart from past answers, clues and rules for guesses."""
         mine = {name: getattr(Setup, name) for name in ("hard", "rule", "clues", "max_guesses", "among")}
         return replace(self, past=None, past_weight=None, **mine) == TODAY
 
     def title(self, game: Game) -> str:
-        """What is played and believed, for people: the list with its sizes, and how likely each secret is."""
+        """The game and the prior, for people: the list with its sizes, and how likely each secret is."""
         if self.is_today:
             of = f"today's game ({game.title}: {pluralise(len(game.secrets), game.noun)}"
         else:
@@ -208,7 +208,7 @@ class Setup:
         return f"{of}, {self._likely(game)})"
 
     def _likely(self, game: Game) -> str:
-        """How likely each secret is, in words."""
+        """The prior in words."""
         kind = "curated answers" if len(game.secrets) > len(game.answers) else "frequent ones"
         known = {"uniform": "all equally likely", "frequency": "frequent ones likelier", "today": f"{kind} likelier"}
         likely = known.get(self.prior) or f"weighed by {_file_name(self.prior)}"
@@ -217,38 +217,38 @@ class Setup:
         return f"{some}{likely}" + ("" if self.past is None else f", {self._past_conditions}") + fits
 
     def game(self, words: WordList | None = None) -> Game:
-        """Make the game; on `words`, if they are given instead of a list that the setup names."""
+        """Make the game, on the list of the setup or on `words`."""
         self.check_rule()
         game = self._game(words)
         return game if self.rule == "any" else game.made_consistent()
 
     def check_rule(self) -> None:
-        """Refuse a rule that is none, and hard mode beside one that asks for more."""
+        """Raise an error for an unknown rule, or for hard mode together with a stricter rule."""
         if self.rule not in get_args(Rule):
-            raise FewestError(f"Any guess will do or it must be consistent; {self.rule!r} is no rule for guesses.")
+            raise FewestError(f"Unknown rule {self.rule!r}. Use any or consistent.")
         if self.rule == "consistent" and self.hard:
-            raise FewestError("Guesses that fit all clues use all that hard mode asks for; leave it out.")
+            raise FewestError("The rule consistent is stricter than hard mode; leave hard mode out.")
 
     def _game(self, words: WordList | None) -> Game:
         kind, options = self.parsed_spec
         names_words = words is not None or self.edition is not None or self.has_own_words
         if (options or not issubclass(kind, WordGame)) and names_words:
-            raise FewestError(f"{self.spec}: a word list is no option of this; leave it out.")
+            raise FewestError(f"{self.spec} takes no word list; leave it out.")
         if not issubclass(kind, WordGame):
             if self.secrets != "answers":
-                raise FewestError(f"{self.spec}: what may be the secret is no option of this; leave --secrets out.")
+                raise FewestError(f"{self.spec} does not take --secrets; leave it out.")
             return kind.create(**options)
         if self.secrets not in get_args(Secrets):
-            raise FewestError(f"The secrets are the answers or the guesses, not {self.secrets!r}.")
+            raise FewestError(f"Unknown secrets {self.secrets!r}. Use answers or guesses.")
         if words is None:
-            create: Any = kind.create  # a subclass may have options of its own
+            create: Any = kind.create  # a subclass may have further options
             words = create(**options).words if options else self._words()
         return kind(words, every_guess=self.secrets == "guesses")
 
     def _words(self) -> WordList:
         """The word list that the setup names."""
         if self.most_frequent is not None and self.language is None:
-            raise FewestError("The most frequent words are those of a language; name it with --language, such as en.")
+            raise FewestError("--most-frequent needs a language: add one, such as --language en.")
         other = self.language is not None or self.length is not None
         if self.has_own_files + other + (self.edition is not None) > 1:
             raise FewestError(
@@ -268,52 +268,55 @@ class Setup:
         past = self.past_answers()
         if past is None:
             if self.past_weight is not None:
-                raise FewestError("A past weight belongs to --past FILE.")
+                raise FewestError("--past-weight needs past answers: add --past FILE.")
             return weights
         try:
             factor = None if self.past_weight is None else read_weight(self.past_weight)
         except ValueError:
-            raise FewestError(f"{self.past_weight!r} is no weight; write a number such as 0.1.") from None
+            raise FewestError(f"{self.past_weight!r} is not a weight; write a number such as 0.1.") from None
         weights = weights or [Fraction(1)] * len(game.secrets)
         discounted = discount(weights, game.secrets, past, factor, game.normalise)
         return [in_millionths(weight) for weight in discounted] if self.prior in ("frequency", "today") else discounted
 
     def _prior(self, game: Game) -> list[Fraction] | None:
         if self.ranks not in get_args(Ranks):
-            raise FewestError(f"The ranks are those known or those of the file, not {self.ranks!r}.")
+            raise FewestError(f"Unknown ranks {self.ranks!r}. Use known or file.")
         if self.ranks == "file" and not (self.has_own_files and self.prior in ("frequency", "today")):
-            raise FewestError("The ranks of the file belong to --prior frequency and your own --answers or --guesses.")
+            raise FewestError("--ranks file needs --prior frequency and your own --answers or --guesses.")
         if self.prior != "frequency" and (self.middle is not None or self.steepness is not None):
-            raise FewestError("A middle and a steepness belong to --prior frequency.")
+            raise FewestError("--middle and --steepness need --prior frequency.")
         if self.prior == "uniform":
             return None
         if self.prior in ("frequency", "today"):
             if not isinstance(game, WordGame):
-                what = "no words that could be frequent" if self.prior == "frequency" else "no words of today's game"
-                raise FewestError(f"{game.name} has {what}; choose --prior uniform or a file.")
+                raise FewestError(
+                    f"--prior {self.prior} is for word games, not for {game.name}; use --prior uniform or a file."
+                )
             if self.prior == "today":
                 return today_weights(game.words, game.secrets, past_known=self.past is not None)
             weights = frequency_weights(game.words, game.secrets, self.middle, self.steepness)
             missing = unranked(game.words, game.secrets)
             if missing:
                 warnings.warn(
-                    f"no frequency is known of {missing:,} of {len(game.secrets):,} words, which count as least "
-                    "frequent; --ranks file takes the order of your file.",
+                    f"{missing:,} of {len(game.secrets):,} words have no known frequency and count as the rarest. If "
+                    "your file is in order of frequency, add --ranks file.",
                     FewestWarning,
                     stacklevel=2,
                 )
             return weights
         if not Path(self.prior).exists():
-            raise FewestError(f"{self.prior}: no such prior; choose uniform, frequency, today or a file with weights.")
+            raise FewestError(
+                f"There is no prior or file {self.prior}; use uniform, frequency, today or a file with weights."
+            )
         return read_weights(self.prior, game.secrets, game.normalise)
 
     def belief(self, game: Game | None = None) -> Belief:
-        """The belief after the clues; `game` saves making it again."""
+        """The belief after the clues. `game` must be the game of this setup; giving it saves time."""
         game = self.game() if game is None else game
         return self._after(Belief.start(game, self.weights(game), hard=self.hard))
 
     def _after(self, start: Belief) -> Belief:
-        """What is known after `among` and the clues."""
+        """Apply `among` and the clues to a belief."""
         if not self.among:
             return start.after_all(self.clues)
         game = start.game
@@ -332,23 +335,23 @@ class Setup:
         return replace(self, clues=(*self.clues, *clues))
 
     def without_belief(self) -> "Setup":
-        """The setup of the game alone."""
+        """The setup without prior, clues, hard mode and guess limit."""
         kept = (*GAME_FIELDS, "secrets", "rule")
         return Setup(**{name: getattr(self, name) for name in kept})
 
 
 RESEARCH = Setup()
-"""What is played and believed by default where strategies are compared and proved: the answers of the first edition,
-all equally likely."""
+"""The default setup of commands that compare and prove strategies: the answers of the first edition, all equally
+likely."""
 
 TODAY = Setup(edition=EDITIONS[-1], secrets="guesses", prior="today")
-"""What players play and believe by default: today's game, in which every allowed guess is possible and the curated
+"""The default setup of commands for players: today's game, in which every allowed guess is possible and the curated
 answers are far likelier."""
 
 TODAYS_LIST = Setup(edition=EDITIONS[-1])
-"""The curated answers of today's game, for what has no use for a prior."""
+"""The curated answers of today's game, all equally likely."""
 
 
 def _file_name(path: str) -> str:
-    """The name of a file without its folder, as text that can be shown."""
+    """The name of a file without its folder, with control characters escaped."""
     return escape_controls(Path(path).name.encode(errors="replace").decode())

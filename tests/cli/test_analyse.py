@@ -31,7 +31,7 @@ def test_the_guesses_up_to_the_secret_are_enough(call: Call) -> None:
     assert "~" not in result.out
     assert "1. CRANE: A tie with SLATE. Unlucky." in lines
     assert "2. SLATE: You already knew there is no A. POSIT would have saved 0.43 guesses." in lines
-    assert "REBUT in 3 guesses, where perfect play takes 3.43 on average; fairly played." in lines
+    assert "REBUT in 3 guesses (perfect play needs 3.43 on average): fairly played." in lines
 
 
 def width(line: str) -> int:
@@ -63,7 +63,7 @@ def test_the_guess_that_suggest_prefers_is_named(call: Call) -> None:
     shown = call("analyse", "crane=01001", "slate=00011", "rebut=22222", *wish).out
     said = json.loads(call("suggest", "crane=01001", "-n", "1", "--json", *wish).out)["suggestions"][0]
     assert re.findall(r"^slate .* (\w+)$", shown, re.MULTILINE) == [said["guess"]]
-    assert f"The solver goes on with {said['guess'].upper()}, " in shown
+    assert f"The solver would play {said['guess'].upper()}, " in shown
     assert "rosit\n" in call("analyse", "crane=01001", "slate=00011", *wish[:2], "--margin", "0").out
     message = "mastermind has no words; leave --margin and --known-words out"
     assert_refused(call("analyse", "1122", "3344", "--game", "mastermind", "--known-words", "5"), message)
@@ -86,11 +86,11 @@ def test_a_game_is_read_from_an_argument_or_from_standard_input(
     ("arguments", "message"),
     [
         ([], "There is nothing to analyse: give the guesses of a game, such as crane slate rebut"),
-        (["crane=01001", "--secret", "rebut"], "The replies are given already; leave the secret out."),
+        (["crane=01001", "--secret", "rebut"], "You gave the replies, so leave the secret out."),
         (["crane", "slaet", "rebut"], "'slaet' is not an allowed guess in original; did you mean"),
         (["crane", "slate", "rebut", "--hard"], "'slate' is not allowed in hard mode"),
         (["crane", "rebut", "--grid", GRID], "The grid has 3 rows for 2 guesses; give one row for each guess"),
-        (["crane", "rebut", "--seconds", "nan"], "The seconds for a position go from 0 to 86,400"),
+        (["crane", "rebut", "--seconds", "nan"], "Choose 0 to 86,400 seconds"),
         (["crane", "rebut", "--seconds", "soon"], "Invalid value for '--seconds'"),
     ],
 )

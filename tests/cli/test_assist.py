@@ -106,7 +106,7 @@ def test_a_reply_alone_is_for_the_proposal(assist: Talk) -> None:
 
 def test_another_word_is_valued_beside_the_proposed_one(assist: Talk) -> None:
     result = assist(["abbot", "undo", "", "undo", "abbot=22000"])
-    assert len(re.findall(r"abbot takes \d\.\d{3} guesses from here, abate \d\.\d{3} \(exact\)\.", result.out)) == 1
+    assert len(re.findall(r"abbot needs \d\.\d{3} guesses from here, abate \d\.\d{3} \(exact\)\.", result.out)) == 1
 
 
 def test_a_win_is_told_with_a_grid_to_share(assist: Talk) -> None:
@@ -126,12 +126,12 @@ def test_a_win_is_told_with_a_grid_to_share(assist: Talk) -> None:
     [
         ("crane", "'crane' is not an allowed guess in answers.txt + guesses.txt"),
         ("abbott", "'abbott' is not an allowed guess in answers.txt + guesses.txt; did you mean abbot"),
-        ("abbot=2200", "'2200' is no reply: it has 4 places, the words have 5 letters."),
-        ("abbot=22003", "'22003' is no reply: '3' is none of"),
-        ("2200", "'2200' is no reply: it has 4 places"),
+        ("abbot=2200", "'2200' is not a reply. It needs 5 colours, one for each letter, not 4."),
+        ("abbot=22003", "'22003' is not a reply. Use 0, 1 or 2"),
+        ("2200", "'2200' is not a reply. It needs 5 colours"),
         ("=", "'' is not an allowed guess"),
         ("=22000", "'22000' is not an allowed guess"),
-        ("abbot=11111", "Clue 1, abbot=11111, cannot be true: no word of answers.txt + guesses.txt gives that"),
+        ("abbot=11111", "Clue 1, abbot=11111, cannot be right: no word of answers.txt + guesses.txt gives that"),
     ],
 )
 def test_what_is_wrong_is_told_and_nothing_is_lost(line: str, message: str, assist: Talk) -> None:
@@ -145,11 +145,11 @@ def test_what_is_wrong_is_told_and_nothing_is_lost(line: str, message: str, assi
     ("line", "message"),
     [
         ("", "What was the reply to abbot? undo takes the guess back."),
-        ("crane", "'crane' is no reply: 'c' is none of"),
-        ("220", "'220' is no reply: it has 3 places"),
-        ("22222 2", "'222222' is no reply: it has 6 places"),
-        ("11111", "Clue 1, abbot=11111, cannot be true: no word"),
-        ("abbo=22000", "'abbo=22000' is no reply"),
+        ("crane", "'crane' is not a reply. Use 0, 1 or 2"),
+        ("220", "'220' is not a reply. It needs 5 colours"),
+        ("22222 2", "'222222' is not a reply. It needs 5 colours"),
+        ("11111", "Clue 1, abbot=11111, cannot be right: no word"),
+        ("abbo=22000", "'abbo=22000' is not a reply"),
     ],
 )
 def test_a_wrong_reply_is_asked_for_again(line: str, message: str, assist: Talk) -> None:
@@ -167,7 +167,7 @@ def test_a_wrong_reply_is_asked_for_again(line: str, message: str, assist: Talk)
             "Check it, or clue 1, abbot=22000 (without it 1 word fits), or the word is not on the list. "
             "Type undo to take back the last clue.",
         ),
-        (["abbot=22000", "abate=22202", "abhor=22000", "abbey=22200"], "several clues before it are wrong"),
+        (["abbot=22000", "abate=22202", "abhor=22000", "abbey=22200"], "at least two earlier clues are wrong"),
     ],
 )
 def test_a_contradiction_names_the_clue_and_what_would_resolve_it(lines: list[str], message: str, assist: Talk) -> None:
@@ -197,7 +197,7 @@ def test_hard_mode_is_switched_on_and_off(assist: Talk) -> None:
 
 def test_hard_mode_is_refused_after_a_guess_that_broke_it(assist: Talk) -> None:
     result = assist(["abbot=22000", "hotty=00000", "hard"])
-    expected = "Hard mode stays off, for guess 2, hotty, broke it: letter 1 must be A; letter 2 must be B."
+    expected = "Hard mode stays off: guess 2, hotty, broke it: letter 1 must be A; letter 2 must be B."
     assert expected in result.one_line
     assert "Hard mode is on" not in result.out
     started = assist(["abbot=22000", "hotty=00000", "hard", "hotty=00000", "hard"], "--hard")
@@ -274,7 +274,7 @@ def test_without_a_guess_left_the_last_clue_can_still_be_taken_back(assist: Talk
     result = assist([*lines, "abbot", "undo", "hotty=00200", "hotty=01100", "words", ""], "--max-guesses", "2")
     assert "No guesses left: 2 words fit\n" in result.out
     assert "No guesses left: 1 word fits\n" in result.out
-    assert "All 2 guesses are made; --max-guesses allows more." in result.out
+    assert "No guesses left: the limit is 2. Raise it with --max-guesses." in result.out
     assert "hotty=00000 is taken back." in result.out
     assert result.out.endswith(f"{date.today().isoformat()} X/2\n\n⬛⬛⬛⬛⬛\n⬛🟨🟨⬛⬛\n")
     assert result.out.count("Press Enter to end, or type undo to take back the last clue: ") == 4

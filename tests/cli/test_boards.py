@@ -136,11 +136,11 @@ def test_what_is_no_guess_is_told(line: str, message: str, boards: Talk) -> None
     ("line", "message"),
     [
         ("", "What is the reply to abbot? undo takes the guess back."),
-        ("crane", "Board 1: 'crane' is no reply: 'c' is none of"),
-        ("22000 220", "Board 2: '220' is no reply: it has 3 places"),
-        ("2 2 0 0 0", "5 replies were given, but 2 boards are to reply, from board 1 on."),
+        ("crane", "Board 1: 'crane' is not a reply. Use 0, 1 or 2"),
+        ("22000 220", "Board 2: '220' is not a reply. It needs 5 colours"),
+        ("2 2 0 0 0", "You gave 5 replies, but only 2 boards need one, from board 1 on."),
         ("11111", "Board 1: Clue 1, abbot=11111, cannot be true: no word of answers.txt + guesses.txt gives that"),
-        ("22000 11111", "Board 2: Clue 1, abbot=11111, cannot be true"),
+        ("22000 11111", "Board 2: Clue 1, abbot=11111, cannot be right"),
         ("boards", "There are no guesses yet."),
     ],
 )
@@ -154,7 +154,7 @@ def test_a_wrong_reply_is_asked_for_again(line: str, message: str, boards: Talk)
 def test_a_contradiction_names_the_board_and_the_guesses_before(boards: Talk) -> None:
     result = boards(["abbot 22000 22200", "abase", "22222 22200", "undo", "abase 22222 22001", "words"])
     assert (
-        "Board 2: Clue 2, abase=22200, cannot be true: the one secret that abbot=22200 leaves possible does not give"
+        "Board 2: Clue 2, abase=22200, cannot be right: the only secret left after abbot=22200 does not give that"
     ) in result.one_line
     assert "Done: 1 abase" in result.out
     assert "Board 2, 1 word:\nabbey\n" in result.out
@@ -162,7 +162,7 @@ def test_a_contradiction_names_the_board_and_the_guesses_before(boards: Talk) ->
 
 def test_a_guess_with_some_replies_is_not_left_by_accident(boards: Talk) -> None:
     result = boards(["abbot", "22000", "hotty"])
-    assert "Some boards have replied to abbot; undo takes that back." in result.one_line
+    assert "Some boards have already replied to abbot; type undo to take that back." in result.one_line
     assert result.out.endswith("Reply of board 2 to abbot: \n")
 
 
@@ -213,7 +213,7 @@ def test_a_game_may_take_too_many_guesses(boards: Talk) -> None:
     result = boards([*["hotty 00000 00000"] * 7, "aback 22222 22222"])
     assert "Guess 7 of 7: 2 boards open" in result.out
     assert "Guess 8 of 7 (over the limit): 2 boards open" in result.out
-    assert result.one_line.endswith("All 2 boards found in 8 of 7 guesses, too many.")
+    assert result.one_line.endswith("All 2 boards found in 8 guesses, over the limit of 7.")
 
 
 def test_a_game_is_shown_guess_by_guess(call: Call) -> None:
@@ -243,16 +243,16 @@ def test_todays_game_is_the_default(call_json: CallJson) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["aback"], "From 2 to 32 boards can be played at once, not 1"),
+        (["aback"], "You can play 2 to 32 boards at once, not 1"),
         (["--count", "33"], "Invalid value for '-n' / '--count'"),
         (["aback", "abase", "--count", "3"], "2 secrets cannot be on 3 boards; leave --count out"),
         (["aback", "abase", "--games", "5"], "Give secrets or --games, not both"),
         (["--seed", "5"], "--seed needs --games"),
         (["--json"], "--json needs secrets or --games"),
-        (["aback", "hotty", "--secrets", "answers"], "'hotty' is an allowed guess but no answer of"),
+        (["aback", "hotty", "--secrets", "answers"], "'hotty' is an allowed guess, but not an answer of"),
         (["aback", "abase", "--opener", "zzzzz"], "'zzzzz' is not an allowed guess"),
         (["--opener", "zzzzz"], "'zzzzz' is not an allowed guess"),
-        (["--games", "5", "--count", "7", "--json"], "7 boards need as many answers; there are 6"),
+        (["--games", "5", "--count", "7", "--json"], "7 boards need 7 different answers, but there are 6"),
         (["--hard"], "No such option '--hard"),
     ],
 )

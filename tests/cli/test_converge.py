@@ -54,9 +54,9 @@ def test_options_are_passed_on(given: dict[str, Any], call_json: CallJson, alike
         (["--caution", "-1"], "Invalid value for '--caution'"),
         (["--caution", "101"], "Invalid value for '--caution'"),
         (["--explore", "guess"], "Invalid value for '--explore'"),
-        (["--explore", "sample", "--caution", "1"], "Caution belongs to --explore doubt"),
+        (["--explore", "sample", "--caution", "1"], "--caution needs --explore doubt"),
         (["--explore", "sample", "--seed", "-1"], "Invalid value for '--seed'"),
-        (["--seed", "1"], "A seed belongs to --explore sample"),
+        (["--seed", "1"], "--seed needs --explore sample"),
     ],
 )
 def test_what_cannot_be_searched_is_refused(options: list[str], message: str, call: Call, lists: list[str]) -> None:

@@ -12,7 +12,7 @@ from tests.cli.running import Call, CallJson, Talk, assert_refused
 from tests.cli.terminal import Partner
 from tests.samples import edition
 
-HINT = re.compile(r"Hint: (\w+); (\d+) guess(?:es)? from here suffices?\.\n")
+HINT = re.compile(r"Hint: (\w+); you can win in (\d+) guess(?:es)?\.\n")
 
 
 @pytest.fixture
@@ -70,10 +70,10 @@ def test_following_the_hints_is_a_shortest_game(
 def test_a_hint_costs_once_wherever_it_is_asked_for(duel: Talk) -> None:
     lines = ["hint", "HINT", "hotty", "hint", "undo", "hint", "hotty", "hint", "abate", "aback"]
     result = duel(lines)
-    assert result.out.count("Hint: abate; 2 guesses from here suffice.") == 3
+    assert result.out.count("Hint: abate; you can win in 2 guesses.") == 3
     assert result.out.endswith("Beaten in 3 guesses with 2 hints.\n")
     assert duel(["hint", "abate", "abhor"]).out.endswith("Beaten in 2 guesses with 1 hint.\n")
-    assert "Hint: abhor; 1 guess from here suffices.\n" in duel(["abate", "hint"]).out
+    assert "Hint: abhor; you can win in 1 guess.\n" in duel(["abate", "hint"]).out
 
 
 def test_words_are_those_that_are_left(duel: Talk) -> None:
@@ -128,7 +128,7 @@ def test_ctrl_c_shows_what_is_known(
     monkeypatch.setattr("fewest.questions.duel.shortest_win", stopped)
     result = call("duel", "--least", *lists, *openers)
     assert result.code == 130
-    assert result.out.count("Beaten from abbot in 3 guesses, and in no fewer.\n") == bool(openers)
+    assert result.out.count("Beaten from abbot in 3 guesses, the fewest possible.\n") == bool(openers)
     which = " from hotty" if openers else ""
     assert result.out.endswith(f"Stopped: it takes 7 guesses or more{which}.\n")
     data = call_json("duel", "--least", *lists, *openers, code=130)

@@ -200,11 +200,11 @@ def test_a_tree_knows_its_table_wherever_that_is(call: Call, options: dict[str, 
         ),
         (["-g", "mastermind:pegs=x"], "mastermind: pegs must be a whole number, not 'x'"),
         (["-g", "table:file=missing.csv"], r"missing\.csv: cannot be read \(No such file or directory\)"),
-        (["-g", "nerdle", "--length", "6"], "nerdle: a word list is no option of this; leave it out"),
-        (["-g", "jotto:edition=nyt-2022", "-e", "original"], "jotto:edition=nyt-2022: a word list is no option of th"),
-        (["-g", "numbers", "--secrets", "nonsense"], "numbers: what may be the secret is no option of this; leave --s"),
+        (["-g", "nerdle", "--length", "6"], "nerdle takes no word list; leave it out"),
+        (["-g", "jotto:edition=nyt-2022", "-e", "original"], "jotto:edition=nyt-2022 takes no word list"),
+        (["-g", "numbers", "--secrets", "nonsense"], "numbers does not take --secrets; leave it out"),
         (["-g", "jotto", "--hard"], "There is no hard mode in jotto"),
-        (["-g", "numbers", "--prior", "today"], "numbers has no words of today's game; choose --prior uniform or a f"),
+        (["-g", "numbers", "--prior", "today"], "--prior today is for word games, not for numbers; use --prior"),
     ],
 )
 def test_options_that_do_not_fit_are_refused(given: list[str], message: str, call: Call) -> None:
@@ -215,17 +215,17 @@ def test_options_that_do_not_fit_are_refused(given: list[str], message: str, cal
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["words", "-g", "numbers", "4=warm"], "'warm' is no reply; replies are lower, higher, found"),
-        (["words", "-g", "numbers", "4"], "'4' is no clue"),
-        (["words", "-g", "mastermind", "1122=4b0w", "1123=0b0w"], "Clue 2, 1123=0b0w, cannot be true"),
+        (["words", "-g", "numbers", "4=warm"], "'warm' is not a reply. Use lower, higher, found"),
+        (["words", "-g", "numbers", "4"], "'4' is not a clue"),
+        (["words", "-g", "mastermind", "1122=4b0w", "1123=0b0w"], "Clue 2, 1123=0b0w, cannot be right"),
         (["words", "-g", "nerdle:places=5", "1+2=4=22222"], "'1.2=4' is not an allowed guess in nerdle:places=5; did"),
         (["solve", "-g", "nerdle:places=5", "1+1=3"], "'1.1=3' is not an allowed guess"),
         (["analyse", "-g", "numbers", "4", "5=lower"], "'4' has no reply, but '5=lower' has one"),
-        (["boards", "-g", "numbers:most=3", "--games", "1"], "4 boards need as many answers; there are 3"),
+        (["boards", "-g", "numbers:most=3", "--games", "1"], "4 boards need 4 different answers, but there are 3"),
         (["duel", "-g", "mastermind", "--hard"], "There is no hard mode in mastermind"),
         (["assist", "-g", "mastermind", "--hard"], "There is no hard mode in mastermind"),
         (["assist", "-g", "mastermind", "--opener", "1"], "'1' is not an allowed guess in mastermind"),
-        (["play", "-g", "mastermind", "--secrets", "guesses"], "leave --secrets out"),
+        (["play", "-g", "mastermind", "--secrets", "guesses"], "does not take --secrets"),
         (["check", "missing.json", "-g", "mastermind:legs=2"], "mastermind has no option 'legs'"),
     ],
 )
@@ -238,7 +238,9 @@ def test_a_prior_that_does_not_fit_a_tree_is_refused_by_the_name_of_its_game(
 ) -> None:
     path = tmp_path / "tree.json"
     say("mastermind", "tree", "-o", str(path))
-    assert_refused(call("check", str(path), "--prior", "frequency"), "fewest: mastermind has no words that could be")
+    assert_refused(
+        call("check", str(path), "--prior", "frequency"), "--prior frequency is for word games, not for mastermind"
+    )
 
 
 def test_an_edition_may_stand_behind_the_name_of_a_game(call_json: CallJson) -> None:
@@ -328,7 +330,7 @@ def test_the_adversary_is_beaten(name: str, read: CallJson, say: Callable[..., s
     assert shortest["guesses"] <= solved["guesses"]
     guesses = [turn["guess"] for turn in shortest["turns"]]
     said = say(name, "duel", lines=["hint", "words", "undo", "nonsense!", *guesses])
-    assert f"{shortest['guesses']} guesses from here suffice" in said
+    assert f"you can win in {shortest['guesses']} guesses" in said
     assert f"Beaten in {len(guesses)} guesses with 1 hint." in said
 
 

@@ -51,6 +51,6 @@ def test_a_bad_file_changes_nothing(call: Call, data: Path) -> None:
 
 def test_an_unfinished_game_is_shown_but_not_kept(call: Call) -> None:
     result = call("analyse", "crane=01200", "--keep", *ORIGINAL)
-    assert (result.code, "is not finished, so it is not kept" in " ".join(result.err.split())) == (2, True)
+    assert (result.code, "Only finished games are saved" in " ".join(result.err.split())) == (2, True)
     assert "Not finished: 24 words left after 1 guess" in result.out
     assert json.loads(call("history", "--json").out)["games"] == 0

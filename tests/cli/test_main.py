@@ -124,8 +124,8 @@ def test_play_that_is_not_possible_is_refused(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["suggest", "crane=0120"], "'0120' is no reply: it has 4 places, the words have 5 letters"),
-        (["words", "crane=01200", "sloth=22222"], "Clue 2, sloth=22222, cannot be true"),
+        (["suggest", "crane=0120"], "'0120' is not a reply. It needs 5 colours, one for each letter, not 4"),
+        (["words", "crane=01200", "sloth=22222"], "Clue 2, sloth=22222, cannot be right"),
         (["nonsense"], "There is no command 'nonsense'; fewest --help lists all commands"),
         (["sugest", "crane=01200"], r"There is no command 'sugest'; did you mean suggest\?"),
         (["Prov"], r"There is no command 'Prov'; did you mean prove\?"),

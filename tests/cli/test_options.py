@@ -68,10 +68,10 @@ def test_past_answers_are_less_likely(call: Call, lists: list[str], past: str, w
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--secrets", "words"], "The secrets are the answers or the guesses, not 'words'"),
+        (["--secrets", "words"], "Unknown secrets 'words'. Use answers or guesses"),
         (
             ["--prior", "missing.txt"],
-            r"missing\.txt: no such prior; choose uniform, frequency,? .*or a file with weights",
+            r"no prior or file .*missing\.txt; use uniform, frequency,? .*or a file with weights",
         ),
         (["--prior", "."], r"\.: cannot be read \(Is a directory\)"),
         (["--prior", "frequency", "--middle", "half"], "Invalid value for '--middle'"),

@@ -28,7 +28,7 @@ USED = "Your past answers are less likely"
 
 
 def test_past_answers_are_kept_until_they_are_forgotten(call: Call, answers: Path, data: Path) -> None:
-    assert call("past").out.startswith("No past answers are kept.")
+    assert call("past").out.startswith("No past answers are saved.")
     kept = call("past", str(answers)).one_line
     assert kept.startswith("3 past answers, 2 with a date, the last on 2025-03-02. Not possible in this game: lemurr.")
     answers.unlink()
@@ -38,7 +38,7 @@ def test_past_answers_are_kept_until_they_are_forgotten(call: Call, answers: Pat
     assert said.err == f"{USED} ({data / 'past.csv'}); --past none ignores them.\n"
     left_out = call("suggest", *CLUES, "--past", "none")
     assert (left_out.err, "Came before" in left_out.out) == ("", False)
-    assert call("past", "--forget").out.startswith("No past answers are kept.")
+    assert call("past", "--forget").out.startswith("No past answers are saved.")
     assert call("suggest", *CLUES).out == left_out.out
 
 
@@ -63,7 +63,7 @@ def test_the_first_guess_is_proved_with_them(
     monkeypatch.setattr("fewest.cli.review.TODAY", Setup(answers=str(words), secrets="guesses", prior="today"))
     assert call("past", "--prove").code == 2
     proved = call("past", str(answers), "--prove")
-    assert (proved.code, "First guess, proved: " in proved.out) == (0, True)
+    assert (proved.code, "Best first guess (proved): " in proved.out) == (0, True)
     assert call("past").out == call("past", "--prove").out == proved.out
     played = ("--answers", str(words), "--secrets", "guesses", "--prior", "today", "--past", str(answers))
     assert "Proved: expected guesses" in call("suggest", *played).one_line
@@ -79,8 +79,8 @@ def test_they_are_about_todays_game_alone(options: tuple[str, ...], call: Call, 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("cigar\nthe lemur\n", "line 2: write a past answer, or a date and one, as in 2024-12-31,lemur."),
-        ("2024-13-31,lemur", "line 1: 2024-13-31 is no date; write one such as 2024-12-31."),
+        ("cigar\nthe lemur\n", "line 2: write a word, or a date and a word, as in 2024-12-31,lemur."),
+        ("2024-13-31,lemur", "line 1: 2024-13-31 is not a date; write it as in 2024-12-31."),
         ("lemurr", "none of these words is a possible secret; write one past answer per line."),
     ],
 )

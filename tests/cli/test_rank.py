@@ -54,9 +54,9 @@ def test_a_table_is_shown_in_full_or_in_part(call: Call, rank: CallJson, lists: 
         (["--opener", "zzzzz"], "'zzzzz' is not an allowed guess"),
         (["--top", "0"], "Invalid value for '--top'"),
         (["--seconds", "-1"], "Invalid value for '--seconds'"),
-        (["--aim", "worst"], "Each first guess has a worst case of its own"),
-        (["--aim", "within:2", "--within", "5"], "A second guess limit is for the aim of the mean"),
-        (["--max-guesses", "3", "--within", "3"], "A second guess limit must be above 0"),
+        (["--aim", "worst"], "Openers cannot be ranked by their worst case"),
+        (["--aim", "within:2", "--within", "5"], "--within works only with --aim mean"),
+        (["--max-guesses", "3", "--within", "3"], "--within must be above 0"),
         (["--output", "missing/ranks.csv"], r"missing/ranks\.csv: cannot be written \(there is no folder"),
     ],
 )

@@ -79,11 +79,11 @@ def test_a_weight_that_takes_minutes_is_refused_at_once(
     path.write_text(
         "aback 1\n" + "".join(f"{word} {weight}\n" for word in ("abase", "abate", "abbey", "abbot", "abhor"))
     )
-    assert_refused(call("suggest", *lists, "--prior", str(path)), r"line 2: .* is no weight")
+    assert_refused(call("suggest", *lists, "--prior", str(path)), r"line 2: .* is not a weight")
     past = tmp_path / "past.txt"
     past.write_text("aback\n")
     for command in ("suggest", "prove"):
-        assert_refused(call(command, *lists, "--past", str(past), "--past-weight", weight), "is no weight")
+        assert_refused(call(command, *lists, "--past", str(past), "--past-weight", weight), "is not a weight")
 
 
 @pytest.mark.parametrize("place", range(4))
@@ -94,7 +94,7 @@ def test_a_table_that_would_command_the_terminal_is_refused(place: int, call: Ca
     with path.open("w", newline="") as stream:
         csv.writer(stream).writerows([["", cells[0]], [cells[1], cells[2]], ["second", cells[3]]])
     result = call("prove", "--game", f"table:file={path}")
-    assert_refused(result, r"names and answers are text alone; one is '.*u001b")
+    assert_refused(result, r"names and answers must be plain text, not '.*u001b")
     assert "\x1b" not in result.err
 
 
@@ -143,7 +143,7 @@ def test_words_without_a_frequency_are_told_and_may_be_ranked_by_their_order(cal
     options = ["--answers", str(path), "--prior", "frequency", "--middle", "2", "--steepness", "1"]
     result = call("words", "--list", *options)
     assert result.err == (
-        "fewest: no frequency is known of 2 of 4 words, which count as least frequent; --ranks file takes the order of "
+        "fewest: 2 of 4 words have no known frequency and count as the rarest. If your file is in order of frequency, "
         "your file.\n"
     )
     assert result.out.split()[2:] == ["qqqqq", "zzzzz"]
@@ -176,7 +176,7 @@ def test_what_writes_to_the_screen_twice_is_refused(call: Call, lists: list[str]
         (["rank", "--show", "3", "--output", "-"], "--show has no effect on JSON and CSV"),
         (["store", "show", "x.db", "--show", "3", "--json"], "--show has no effect on JSON and CSV"),
         (["accuracy", "--best", "1", "--sample", "0", "--seed", "3"], "--seed has no effect without a sample"),
-        (["check", "tree.json", "--secrets", "guesses"], "The tree says what may be the secret"),
+        (["check", "tree.json", "--secrets", "guesses"], "The tree already says what can be the secret"),
         (["check", "tree.json", "--game", "jotto"], "a tree of wordle, not of jotto"),
     ],
 )

@@ -20,7 +20,7 @@ def test_which_words_a_guess_tells_apart(call_json: CallJson) -> None:
         (["crane", "--top", "0"], "0 is not in the range"),
         (
             ["crane", "--among", "bound,lound", *ORIGINAL],
-            "'lound' is an allowed guess but no answer of original",
+            "'lound' is an allowed guess, but not an answer of original",
         ),
         (["crane", "--among", "bound,"], "'' is not an allowed guess"),
         (["crane", "slate=22222", "--among", "bound,pound"], "none of the 2 possible secrets gives that reply"),

@@ -33,7 +33,7 @@ def proof(mixed: list[str]) -> Proof:
 def test_a_store_is_shown_to_people(call: Call, store: str, mixed: list[str], proof: Proof) -> None:
     lines = call("store", "show", store, *mixed, "--show", "5").out.splitlines()
     assert lines[0] == "alike.txt + others.txt: 58 secrets"
-    assert lines[1] == f"{proof.openers} of {proof.openers} first guesses settled, 5 of them to be exact"
+    assert lines[1] == f"{proof.openers} of {proof.openers} first guesses settled, 5 of them to be valued exactly"
     assert lines[2].startswith("1 run since ")
     assert "killed" not in lines[2]
     best = sorted(proof.best, key=lambda each: (each.cost, each.guess))
@@ -57,7 +57,7 @@ def test_a_run_that_was_killed_is_counted(call: Call, store: str, mixed: list[st
         kept.begin(Prover(Belief.start(Wordle.from_files(*mixed[1::2]))), 10, 1)
         kept._run = {}  # so that closing does not say that it has ended
     assert "2 runs since" in (shown := call("store", "show", store).out)
-    assert ", 1 of them killed or under way" in shown
+    assert ", 1 of them interrupted or still running" in shown
 
 
 def test_openers_are_written_as_csv(call: Call, store: str, tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_what_never_finishes_is_said_to(call: Call, lists: list[str], tmp_path: 
     assert call("prove", "--json", *lists, "--max-guesses", "1", "--store", store).code == 1
     shown = call("store", "show", store).out
     assert "within 1 guesses: 6 secrets" in shown
-    assert_refused(call("store", "show", store, *lists, "--tree", "tree.json"), "no tree is in this store yet")
+    assert_refused(call("store", "show", store, *lists, "--tree", "tree.json"), "this store has no tree yet")
 
 
 def test_what_is_no_store_is_refused(call: Call, tmp_path: Path) -> None:
@@ -135,8 +135,8 @@ def test_a_right_store_passes(call: Call, store: str, mixed: list[str]) -> None:
     result = call("store", "audit", store, *mixed, "--sample", "3")
     assert result.code == 0
     assert result.out.splitlines() == [
-        f"3 of {count} openers proved again: all as the store says",
-        f"{data['trees']} trees played: all as the store says",
+        f"3 of {count} openers proved again: all agree with the store",
+        f"{data['trees']} trees played: all agree with the store",
     ]
 
 

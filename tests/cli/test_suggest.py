@@ -34,12 +34,12 @@ def test_without_an_exact_answer_the_default_is_used_and_said(call: Call, call_j
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["crane"], "'crane' is no clue; write the guess, an equals sign and the reply, as in crane=01200"),
-        (["crane=01203"], "'01203' is no reply: '3' is none of"),
+        (["crane"], "'crane' is not a clue. Write the guess, an equals sign and the reply, as in crane=01200"),
+        (["crane=01203"], "'01203' is not a reply. Use 0, 1 or 2"),
         (["crone1=01200"], "'crone1' is not an allowed guess in nyt-2023; did you mean"),
-        (["crane=22221"], "Clue 1, crane=22221, cannot be true: no word of nyt-2023 gives that reply"),
+        (["crane=22221"], "Clue 1, crane=22221, cannot be right: no word of nyt-2023 gives that reply"),
         (["crane=22222"], "The game is won: 'crane' is the secret"),
-        (["crane=00000", "--max-guesses", "1"], "All 1 guesses are made; --max-guesses allows more"),
+        (["crane=00000", "--max-guesses", "1"], "No guesses left: the limit is 1"),
         (["crane=01200", "sloth=00000", "--hard"], "'sloth' is not allowed in hard mode"),
         (["-n", "0"], "Invalid value for '-n'|Invalid value for '--count'"),
         (["-s", "letters", "--opener", "soare", *ORIGINAL], "The strategy letters never guesses 'soare'"),
@@ -75,7 +75,7 @@ def test_todays_game_is_believed_unless_another_is_named(call: Call, call_json: 
     assert (data["label"], data["suggestions"][0]["guess"]) == ("nyt-2023/guesses", "kazoo")
     assert data["title"] in " ".join(call("suggest", *KAZOO).out.split())
     refused = call("suggest", *KAZOO, *ORIGINAL)
-    assert_refused(refused, "No answer of original fits .*, but 4 other words that may be guessed do .*--secrets")
+    assert_refused(refused, "No answer of original fits .*, but 4 other allowed guesses do .*--secrets")
     wide = call_json("suggest", *KAZOO, *ORIGINAL, "--secrets", "guesses")
     assert (wide["label"], wide["remaining"]) == ("original/guesses", 4)
 
@@ -87,7 +87,7 @@ def test_common_words_go_first_within_a_margin_and_nothing_false_is_claimed(call
     first, least = common["suggestions"][0], best["suggestions"][0]
     assert least["expected"] < first["expected"] <= least["expected"] + 0.05
     shown = " ".join(call("suggest", "crane=01200", *ORIGINAL, "--margin", "0.05").out.split())
-    assert f"Best of all: {least['guess']}, {least['expected']:.4f}; words that people know go first" in shown
+    assert f"Best of all: {least['guess']}, {least['expected']:.4f}; a common word may take up to" in shown
     among = " ".join(call("suggest", "crane=01200", *ORIGINAL, "--known-words", "500").out.split())
     assert "Proved among the 500 most frequent words and the likely secrets: expected guesses" in among
 

@@ -15,7 +15,7 @@ def test_a_table_shows_every_round_and_the_best(call: Call, call_json: CallJson,
     ]
     best = min(rounds[1:], key=lambda row: (row["mean"], row["round"]))
     assert lines[2 + len(rounds)] == f"The best round is {best['round']}: {best['mean']:.4f} guesses"
-    assert "The curve of round 1 is by the published method" in result.one_line
+    assert "The curve of round 1 was learnt by the published method" in result.one_line
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ def test_a_guess_that_does_not_fit_is_refused() -> None:
     belief = setup.belief()
     with pytest.raises(GuessError, match="'moist' is not allowed: it does not fit crane=01200"):
         belief.find_guess("moist")
-    with pytest.raises(FewestError, match="guesses fit all clues: crane would get 00000, not 01200"):
+    with pytest.raises(FewestError, match="every guess must fit all clues: crane would get 00000, not 01200"):
         read_guess(belief.game, "moist", belief.clues, belief.hard)
     assert belief.find_guess("smart") == belief.game.guess_index["smart"]
 

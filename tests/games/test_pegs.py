@@ -108,14 +108,14 @@ def test_bulls_and_cows_are_read_too(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", r"'' is no reply; write both numbers, as in 0b1w\."),
-        ("123", "'123' is no reply; write both"),
-        ("1b2b", "'1b2b' is no reply; write both"),
-        ("●x", "'●x' is no reply; write both"),
-        ("3b1w", "'3b1w' is no reply: with 4 places there is none of 3 and 1"),
-        ("41", "'41' is no reply: with 4 places there is none of 4 and 1"),
-        ("99b99w", "'99b99w' is no reply: with 4 places there is none of 99 and 99"),
-        ("1" * 5000 + "b2w", "is no reply; write both"),
+        ("", r"'' is not a reply\. Write both numbers, as in 0b1w\."),
+        ("123", "'123' is not a reply. Write both"),
+        ("1b2b", "'1b2b' is not a reply. Write both"),
+        ("●x", "'●x' is not a reply. Write both"),
+        ("3b1w", "'3b1w' is not a reply: 3 and 1 are impossible with 4 places"),
+        ("41", "'41' is not a reply: 4 and 1 are impossible with 4 places"),
+        ("99b99w", "'99b99w' is not a reply: 99 and 99 are impossible with 4 places"),
+        ("1" * 5000 + "b2w", "is not a reply. Write both"),
     ],
 )
 def test_what_is_no_reply_is_refused_in_one_sentence(text: str, message: str) -> None:
@@ -137,7 +137,11 @@ def test_codes_are_read_with_spaces_and_either_case() -> None:
     ("make", "arguments", "message"),
     [
         (Mastermind, (0, 6), "mastermind:pegs=0,colours=6: a code has 1 to 12 places, and there are 1 to 36 symbols"),
-        (Mastermind, (12, 36), r"pegs=12,colours=36: there are more than 2,097,152 codes, which are too many\."),
+        (
+            Mastermind,
+            (12, 36),
+            r"pegs=12,colours=36: a game may have at most 2,097,152 codes; choose fewer places or symbols\.",
+        ),
         (Mastermind, (4, 39), "a code has 1 to 12 places, and there are 1 to 36 symbols"),
         (BullsAndCows, (4, 3), "symbols=3,repeats=no: 3 different symbols are not enough for 4 places"),
     ],

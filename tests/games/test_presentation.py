@@ -144,7 +144,7 @@ def test_replies_survive_being_written_and_read(game: Game) -> None:
 @pytest.mark.parametrize("game", every_game(), ids=str)
 def test_what_is_no_reply_and_no_guess_is_refused_in_one_sentence(game: Game) -> None:
     for text in ("nonsense!", ""):
-        with pytest.raises(ReplyError, match=f"'{text}' is no reply") as caught:
+        with pytest.raises(ReplyError, match=f"'{text}' is not a reply") as caught:
             game.parse_reply(text)
         assert str(caught.value).endswith(".")
         with pytest.raises(GuessError, match=f"'{text}' is not an allowed guess in") as refused:
@@ -169,5 +169,5 @@ def test_coloured_replies_are_written_in_every_style_and_others_refuse() -> None
                 seen = game.seen(game.guesses[0], reply, style)
                 assert (seen.reply, seen.squares, seen.tiles().spelt) == (text, text, True)
             assert not game.seen(game.guesses[0], 0).tiles().spelt
-        with pytest.raises(FewestError, match="'roman' is no way to write replies; choose digits or gyb"):
+        with pytest.raises(FewestError, match="Unknown style 'roman' for replies; use digits or gyb"):
             game.seen(game.guesses[0], 0, "roman")

@@ -90,10 +90,10 @@ def test_a_game_is_made_by_its_name_and_options(text: str, label: str, secrets: 
         ("chess", f"There is no game 'chess'; the games are {', '.join(OURS)}."),
         ("numbers:least=3", "numbers has no option 'least'; its options are most."),
         ("numbers:most=many", "numbers: most must be a whole number, not 'many'."),
-        ("numbers:most=0", "Numbers to guess go from 1 to at most 10,000, not 0."),
+        ("numbers:most=0", "The largest number must be from 1 to 10,000, not 0."),
         ("nerdle:places=9", "Nerdle has equations of 5 to 8 places, not 9."),
         ("jotto:edition=new", "There is no edition 'new'; the editions are original, nyt-2022, nyt-2023."),
-        ("table", "Which table? Say it as in --game table:file=faults.csv."),
+        ("table", "Name the file of the table, as in --game table:file=faults.csv."),
     ],
 )
 def test_what_is_no_game_is_refused_in_one_sentence(text: str, message: str, install: Install) -> None:
@@ -128,7 +128,7 @@ def test_another_package_cannot_take_a_name_away(install: Install) -> None:
     [
         ("missing_package:Game", r"The game bad of missing_package:Game cannot be loaded \(No module named 'missing_p"),
         ("coins:Cent", r"The game bad of coins:Cent cannot be loaded \(module 'coins' has no attribute 'Cent'\)\."),
-        ("coins:amount", r"The game bad of coins:amount is no class of the kind Game\."),
+        ("coins:amount", r"The game bad from coins:amount is not a subclass of Game\."),
     ],
 )
 def test_a_game_that_cannot_be_loaded_is_an_error_only_when_asked_for(
@@ -167,6 +167,6 @@ def test_no_game_of_ours_is_replaced() -> None:
 
         name = "numbers"
 
-    with pytest.raises(FewestError, match="There is a game numbers already"):
+    with pytest.raises(FewestError, match="numbers is a built-in game; give yours another name"):
         register_game(Wrong)
     assert games()["numbers"] is Numbers

@@ -95,7 +95,7 @@ def test_replies_and_names_are_read_with_any_spaces(path: Path) -> None:
     made = table(path)
     assert {made.parse_reply(text) for text in ("a little", " A  Little ", "alittle")} == {made.texts.index("a little")}
     assert made.guesses[made.find_guess("  flat   battery ")] == "flat battery"
-    with pytest.raises(ReplyError, match="'maybe' is no reply; replies are a little, a lot, no, yes, found"):
+    with pytest.raises(ReplyError, match=r"'maybe' is not a reply\. Use a little, a lot, no, yes, found"):
         made.parse_reply("maybe")
     with pytest.raises(GuessError, match=r"'flat batterie' is not an allowed guess in .*; did you mean flat battery\?"):
         made.find_guess("flat batterie")
@@ -126,19 +126,19 @@ def test_an_array_is_a_table_of_numbers(tmp_path: Path, dtype: type) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", "a table has a row that names the questions and a row per secret"),
-        ("x,q\n", "a table has a row that names the questions"),
+        ("", "a table needs a first row with the questions, and a row per secret"),
+        ("x,q\n", "a table needs a first row with the questions"),
         ("x,q\na,1\nb,1,2\n", "row 3 has 3 cells, the first row has 2"),
         ("x,q\na,1\na,2\n", "every row needs a name of its own without =; one is called 'a'"),
         ("x,q\n,1\nb,2\n", "every row needs a name of its own without =; one is without a name"),
         ("x,q,q\na,1,2\n", "every column needs a name of its own without =; one is called 'q'"),
         ("x,a=b\na,1\n", "every column needs a name of its own without =; one is called 'a=b'"),
-        ("x,q\na,found\n", "'found' is the reply to the secret itself; call an answer something else"),
-        ("x,q\na,a lot\nb,alot\n", "an answer is missing, or two differ only in spaces or in upper and lower case"),
-        ("x,q\na,b=c\n", "an answer is written without =; one is 'b=c'"),
-        (b"x,q\na,\xff\n", r"not a table in CSV \('utf-8' codec"),
+        ("x,q\na,found\n", "'found' is the reply to the secret itself; rename that answer"),
+        ("x,q\na,a lot\nb,alot\n", "an answer is missing, or two differ only in spaces or case"),
+        ("x,q\na,b=c\n", "answers must not contain =, but one is 'b=c'"),
+        (b"x,q\na,\xff\n", r"not a CSV table \('utf-8' codec"),
         ("x,q\n" + "a" * 200_000 + ",1\n", r"not a table in CSV \(field larger"),
-        ("x,q\n" + "\n".join(f"{row},1" for row in range(20_001)), "1 to 20,000 rows below its head, not 20,001"),
+        ("x,q\n" + "\n".join(f"{row},1" for row in range(20_001)), "1 to 20,000 rows below the first, not 20,001"),
     ],
 )
 def test_what_is_no_table_is_refused_in_one_sentence(path: Path, content: str | bytes, message: str) -> None:
@@ -154,16 +154,16 @@ def test_what_is_no_array_is_refused_in_one_sentence(tmp_path: Path) -> None:
     arrays = ([[0.5, 1.0]], [["a", "b"]], [1, 2], [[[1]]], np.empty((0, 2), np.int64), np.empty((2, 0), np.int64))
     for array in arrays:
         np.save(file, np.array(array))
-        with pytest.raises(FewestError, match=r"faults\.npy: a table is an array of whole numbers, a row per secret"):
+        with pytest.raises(FewestError, match=r"faults\.npy: the array must hold whole numbers, a row per secret"):
             make_game(f"table:file={file}")
     np.save(file, np.array([[{}, None]], object), allow_pickle=True)
-    with pytest.raises(FewestError, match=r"faults\.npy: not an array as numpy saves it \(Object arrays cannot"):
+    with pytest.raises(FewestError, match=r"faults\.npy: not an array saved by numpy \(Object arrays cannot"):
         make_game(f"table:file={file}")
     np.save(file, np.ones((3, 3), np.int64))
     whole = file.read_bytes()
     for content in (b"", b"x,q\na,1\n", whole[:-5], whole[:20], b"PK\x03\x04", json.dumps([[1]]).encode()):
         file.write_bytes(content)
-        with pytest.raises(FewestError, match=r"faults\.npy: not an array as numpy saves it"):
+        with pytest.raises(FewestError, match=r"faults\.npy: not an array saved by numpy"):
             make_game(f"table:file={file}")
 
 

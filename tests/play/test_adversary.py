@@ -153,7 +153,7 @@ def test_a_game_that_is_too_long_to_search_is_refused(monkeypatch: pytest.Monkey
     monkeypatch.setattr(adversary, "MAX_DEPTH", 4)
     assert len(shortest_win(belief)) == 4
     monkeypatch.setattr(adversary, "MAX_DEPTH", 3)
-    with pytest.raises(FewestError, match=r"^It takes more than 3 guesses to beat the adversary here"):
+    with pytest.raises(FewestError, match=r"^Beating the adversary here takes more than 3 guesses"):
         shortest_win(belief)
 
 
@@ -171,9 +171,9 @@ def test_four_guesses_beat_the_adversary_of_the_original_game(hard: bool, origin
 def test_a_hint_is_the_next_guess_of_a_shortest_game() -> None:
     belief = Belief.start(samples.ending_in("ch"))
     shortest = shortest_win(belief)
-    assert hint(belief) == f"{shortest[0].guess}; {len(shortest)} guesses from here suffice"
+    assert hint(belief) == f"{shortest[0].guess}; you can win in {len(shortest)} guesses"
     last = belief.after_all(shortest[:-1])
-    assert hint(last) == f"{shortest[-1].guess}; 1 guess from here suffices"
+    assert hint(last) == f"{shortest[-1].guess}; you can win in 1 guess"
 
 
 def test_where_that_takes_too_long_a_hint_leaves_few_words(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,4 +182,4 @@ def test_where_that_takes_too_long_a_hint_leaves_few_words(monkeypatch: pytest.M
     guess, _, said = hint(Belief.start(game)).partition("; ")
     left = {each: len(plain_answer(game, game.answers, each)[1]) for each in game.guesses}
     assert left[guess] == min(left.values())
-    assert said == f"it leaves {left[guess]} words, as few as any guess"
+    assert said == f"it leaves {left[guess]} words, the fewest possible"

@@ -426,7 +426,7 @@ def test_the_text_has_the_outcome_and_the_line_of_the_solver_where_it_differs(ea
     found = analyse(each.start, each.clues, PATIENCE)
     text = str(found)
     assert f"\nSkill {found.skill}, luck {found.luck}\n" in text
-    lines = re.findall(r"^The solver goes on with (.*)\.$", text, re.MULTILINE)
+    lines = re.findall(r"^The solver would play (.*)\.$", text, re.MULTILINE)
     better = [turn for turn in found.turns if turn.mistake and turn.line]
     assert lines == [", ".join(seen.guess.upper() for seen in turn.line) for turn in better]
 
@@ -469,9 +469,9 @@ def test_one_split_serves_for_everything_in_a_position(original: Wordle, monkeyp
     ("clues", "kind", "message"),
     [
         ([], FewestError, "There is nothing to analyse"),
-        (["bat=222", "cat=222"], FewestError, "The game goes on after it is won"),
-        (["bat=222", "bat=222"], FewestError, "The game goes on after it is won"),
-        (["bat=022", "bat=222"], ContradictionError, "Clue 2, bat=222, cannot be true"),
+        (["bat=222", "cat=222"], FewestError, "The game was won before its last guess"),
+        (["bat=222", "bat=222"], FewestError, "The game was won before its last guess"),
+        (["bat=022", "bat=222"], ContradictionError, "Clue 2, bat=222, cannot be right"),
         (["bit=022"], GuessError, "'bit' is not an allowed guess"),
     ],
 )
@@ -481,7 +481,7 @@ def test_what_is_no_game_is_refused(clues: list[str], kind: type[Exception], mes
 
 
 def test_a_belief_that_has_won_and_a_guess_that_hard_mode_forbids_are_refused() -> None:
-    with pytest.raises(FewestError, match="goes on after it is won"):
+    with pytest.raises(FewestError, match="was won before its last guess"):
         analyse(Belief.start(RHYMES).after("bat", "222"), ["bat=222"])
     with pytest.raises(GuessError, match="'zzz' is not allowed in hard mode"):
         analyse(Belief.start(RHYMES, hard=True), ["bat=022", "zzz=000"])
@@ -489,7 +489,7 @@ def test_a_belief_that_has_won_and_a_guess_that_hard_mode_forbids_are_refused() 
 
 @pytest.mark.parametrize("seconds", [-1.0, math.nan, math.inf, 86_401.0])
 def test_impossible_seconds_are_refused(seconds: float) -> None:
-    with pytest.raises(FewestError, match="The seconds for a position go from 0 to 86,400, a day"):
+    with pytest.raises(FewestError, match="Choose 0 to 86,400 seconds"):
         analyse(Belief.start(RHYMES), ["bat=022"], seconds)
 
 

@@ -84,19 +84,19 @@ TELLS = {"bits_expected": 2.0, "preferred_bits": 2.0, "hit": 0.1, "preferred_hit
         ),
         (
             {"hit": 0.0},
-            "HORNY fitted everything, CORNY could not be the word. HORNY would have saved 0.30 guesses.",
+            "HORNY fitted all clues; CORNY could not be the word. HORNY would have saved 0.30 guesses.",
         ),
         (
             {"hit": 0.0, "preferred_hit": 0.0, "bits_expected": 1.4},
-            "A guess that could not be the word and told little. HORNY would have saved 0.30 guesses.",
+            "It could not be the word, and it told little. HORNY would have saved 0.30 guesses.",
         ),
         (
             {"preferred_hit": 0.4},
-            "HORNY was likelier: 40%, CORNY only 10%. HORNY would have saved 0.30 guesses.",
+            "HORNY was likelier: 40%, against 10% for CORNY. HORNY would have saved 0.30 guesses.",
         ),
         (
             {"bits_expected": 1.4},
-            "A gamble: 10% to be the word, and it told little otherwise. HORNY would have saved 0.30 guesses.",
+            "A gamble: 10% to be the word, and otherwise it told little. HORNY would have saved 0.30 guesses.",
         ),
         (
             {"bits_expected": 1.4, "hit": 0.01, "preferred_hit": 0.0},
@@ -133,7 +133,7 @@ def test_a_coach_names_the_mistake_the_alternative_and_what_it_would_have_saved(
         (["speed=00100"], "breed", "worst", "You already knew there is no D."),
         (["speed=00100"], "three", "worst", "You already knew that E is not the fourth letter."),
         (["crane=02000"], "moist", "fruit", ""),
-        (["crane=00000"], "crane", "moist", "You had guessed CRANE already."),
+        (["crane=00000"], "crane", "moist", "You had already guessed CRANE."),
         ([], "crane", "slate", ""),
     ],
 )
@@ -149,7 +149,7 @@ def test_games_without_colours_have_no_letters_to_name() -> None:
     game = Mastermind(pegs=2, colours=3)
     clues = [Clue("11", 0)]
     assert overlooked(game, clues, "12", "23") == ""
-    assert overlooked(game, clues, "11", "23") == "You had guessed 11 already."
+    assert overlooked(game, clues, "11", "23") == "You had already guessed 11."
 
 
 @pytest.mark.parametrize(
@@ -216,12 +216,12 @@ def test_luck_is_a_short_sentence_that_never_contradicts_its_mark(change: dict[s
             ["bat=022", "cat=022", "hat=222"],
             6,
             None,
-            "HAT in 3 guesses, where perfect play takes 2.00 on average; well played.",
+            "HAT in 3 guesses (perfect play needs 2.00 on average): well played.",
         ),
-        (["bat=022", "cat=022"], 2, "rat", "Lost: RAT was not found in 2 guesses, where perfect play takes"),
+        (["bat=022", "cat=022"], 2, "rat", "Lost: RAT was not found in 2 guesses (perfect play needs"),
         (["bat=022", "cat=022"], 2, None, "Lost: the word was not found in 2 guesses"),
-        (["bat=022", "cat=022", "hat=022", "rat=222"], 3, None, "Lost: RAT was not found in 3, where"),
-        (["bat=022"], 6, None, "Not finished: 3 words left after 1 guess, where perfect play takes"),
+        (["bat=022", "cat=022", "hat=022", "rat=222"], 3, None, "Lost: RAT was not found in 3 (perfect"),
+        (["bat=022"], 6, None, "Not finished: 3 words left after 1 guess (perfect play needs"),
     ],
 )
 def test_the_verdict_is_a_sentence(clues: list[str], most: int, secret: str | None, sentence: str) -> None:

@@ -85,7 +85,7 @@ def test_hard_mode_of_a_game_without_colours_says_what_it_can() -> None:
     clues = [Clue("0001", 0)]
     assert game.missing([], "0001") == []
     assert game.missing(clues, "0000") == []
-    assert game.missing(clues, "0001") == ["it does not use all that replies have shown"]
+    assert game.missing(clues, "0001") == ["it must use all hints of the replies"]
 
 
 @given(game=wordles(lengths=st.integers(2, 4), most=12), data=st.data())
@@ -140,11 +140,11 @@ def test_a_grid_is_read_as_it_is_shown(game: Game) -> None:
     ("guesses", "grid", "secret", "message"),
     [
         ([], None, None, "There is nothing to analyse"),
-        (["crane=01001"], None, "rebut", "The replies are given already; leave the secret out."),
-        (["crane"], "⬛🟨⬛⬛🟨", "rebut", "The replies are given already; leave the secret out."),
-        (["crane"], None, "sloth", "'sloth' is an allowed guess but no answer"),
+        (["crane=01001"], None, "rebut", "You gave the replies, so leave the secret out."),
+        (["crane"], "⬛🟨⬛⬛🟨", "rebut", "You gave the replies, so leave the secret out."),
+        (["crane"], None, "sloth", "'sloth' is an allowed guess, but not an answer"),
         (["crane", "light=00002"], None, None, "'crane' has no reply, but 'light=00002' has one"),
-        (["crane=01001"], "⬛🟨⬛⬛🟨", None, "The grid has the replies already"),
+        (["crane=01001"], "⬛🟨⬛⬛🟨", None, "The grid already has the replies"),
         (["crane", "light"], "⬛🟨⬛⬛🟨", None, "The grid has 1 row for 2 guesses"),
     ],
 )
@@ -172,14 +172,14 @@ def test_a_contradiction_names_the_clue_and_those_without_which_the_rest_fits() 
     assert (told.clue, told.others, shown.tiles) == (2, {}, (4,))
     told, shown = contradicted(words, "crane=00000", "rebut=22222")
     assert (told.clue, told.others) == (1, {0: 1})
-    assert "or clue 1, crane=00000 (without it 1 word fits), or the word is not on the list." in str(told)
+    assert "or clue 1, crane=00000 (1 word fits without it), or the word is missing from the list." in str(told)
     told, _ = contradicted(words, "crane=11111")
     assert (told.clue, told.others) == (0, {})
     told, _ = contradicted(wordle("crane", "light", guesses=("sloth",)), "sloth=22222")
     assert (told.clue, told.others) == (0, {})
     told, shown = contradicted(make_game("mastermind:pegs=2,colours=3"), "11=0b0w", "11=1b0w")
     assert (told.clue, told.others, shown.tiles) == (1, {0: 4}, ())
-    assert str(told).endswith("(without it 4 codes fit).")
+    assert str(told).endswith("(4 codes fit without it).")
 
 
 @given(game=wordles(lengths=st.integers(2, 4), most=12), data=st.data())
@@ -195,7 +195,7 @@ def test_hard_mode_is_switched_as_if_it_had_been_on_from_the_start(game: Wordle,
         for before in clues[:at]
     )
     if not fits:
-        with pytest.raises(HardModeError, match=r"^Hard mode stays off, for guess \d, \w+, broke it: "):
+        with pytest.raises(HardModeError, match=r"^Hard mode stays off: guess \d, \w+, broke it: "):
             switch_hard(plain)
         return
     hard = switch_hard(plain)
@@ -221,7 +221,7 @@ def test_hard_mode_cannot_be_switched_where_there_is_none() -> None:
 
 def test_no_clue_comes_after_the_game_is_won() -> None:
     start = Belief.start(wordle("crane", "light"))
-    with pytest.raises(ContradictionError, match=r"^The game was won by clue 1; no clue comes after it\.$") as caught:
+    with pytest.raises(ContradictionError, match=r"^Clue 1 won the game; remove the clues after it\.$") as caught:
         follow(start, [("crane", "22222"), ("light", "00000")])
     assert (caught.value.clue, caught.value.tiles, caught.value.others) == (1, (), {})
 

@@ -104,11 +104,11 @@ def test_a_lost_game_has_an_answer_that_was_not_found(text: str, secret: str | N
 
 @pytest.mark.parametrize("text", [SIX, f"Wordle 1 X/6 {SIX}", "X/6 crane slate", f"1. {SIX}"])
 def test_the_answer_is_asked_for_where_nothing_says_it(text: str) -> None:
-    with pytest.raises(AnswerNeededError, match="give the answer too") as raised:
+    with pytest.raises(AnswerNeededError, match=r"[Gg]ive the answer too") as raised:
         read_game(GAME, text)
     assert raised.value.kind == "answer"
     assert raised.value.guess == ("bumpy" if "X" not in text else None), "a possible answer is offered"
-    with pytest.raises(AnswerNeededError, match="the last one, RATAL, is never looked for") as raised:
+    with pytest.raises(AnswerNeededError, match="the last one, RATAL, is never the answer") as raised:
         read_game(GAME, "crane slate moist pound light ratal")
     assert raised.value.guess is None
     assert read_game(GAME, SIX.split(), secret="bumpy").clues[-1].reply == GAME.win
@@ -148,22 +148,22 @@ def test_squares_of_a_lost_game_need_no_answer() -> None:
         ("crane slate rebutt", "'rebutt' is not an allowed guess in .*did you mean rebut"),
         ("crne slat rebut", "'crne' is not an allowed guess"),
         ("q" * 100, "'qqqqqqqqqqqqqqqqqqqqqqqqqqqqq…' is not an allowed guess"),
-        ("crane ratal", "'ratal' is an allowed guess but no answer"),
+        ("crane ratal", "'ratal' is an allowed guess, but not an answer"),
         ("crane=01001 slate", "'slate' has no reply, but 'crane=01001' has one"),
-        ("crane=0100", "it has 4 places"),
+        ("crane=0100", "It needs 5 colours"),
         ("crane=01001 slates=00011", "'slates' is not an allowed guess"),
         (
             f"{ROWS[0]} {ROWS[2]} crane",
             "The squares have 2 rows for 1 word; type the 2 guesses: ",
         ),
-        ("🟥🟥🟥🟥🟥 crane", "Row 1 of the squares: '🟥🟥🟥🟥🟥' is no reply"),
-        ("⬛🟨⬛⬛ crane", "Row 1 of the squares: .* it has 4 places"),
+        ("🟥🟥🟥🟥🟥 crane", "Row 1 of the squares: '🟥🟥🟥🟥🟥' is not a reply"),
+        ("⬛🟨⬛⬛ crane", "Row 1 of the squares: .* It needs 5 colours"),
         ("Wordle 7 4/6 crane slate rebut", "The score says 4 of 6, but the text has 3 guesses"),
         (f"Wordle 7 3/6 {ROWS[0]} crane", "The score says 3 of 6, but the text has 1 guess and no win"),
         ("3/6 crane slate rebut 4/6 moist rebut", "The text has 2 scores"),
-        (f"X/6 {GRID} crane slate rebut", "is that of a lost game, but REBUT wins it"),
+        (f"X/6 {GRID} crane slate rebut", "means a lost game, but REBUT wins it"),
         (f"{ROWS[0]}\n{ROWS[0]}\n{ROWS[2]}\ncrane slate rebut", "Guess 2, SLATE, does not get"),
-        (f"crane=01001 {ROWS[1]}", "The squares are not those of the replies"),
+        (f"crane=01001 {ROWS[1]}", "The squares differ from the replies"),
         (f"{SIX} games today", "A game has 6 guesses, but the text has 8 words"),
     ],
 )
@@ -247,10 +247,10 @@ def test_a_grid_is_read_as_it_is_shared(grid: str) -> None:
     [
         ([], GRID, "There is nothing to analyse"),
         (["rebut"], f"{ROWS[0]} {ROWS[2]}", "The grid has 2 rows for 1 guess; give one row for each guess"),
-        (["rebut"], "", "There are no squares in the grid; paste the rows as the game lets you share them"),
-        (["rebut"], "Wordle 1,234 1/6", "There are no squares in the grid"),
-        (["crane"], "⬛🟨⬛⬛", "Row 1 of the grid: '⬛🟨⬛⬛' is no reply: it has 4 places, the words have 5"),
-        (["crane"], "⬛🟥⬛⬛⬛", "Row 1 of the grid: '⬛🟥⬛⬛⬛' is no reply: '🟥' is none of"),
+        (["rebut"], "", "The grid has no squares; paste the rows that the game lets you share"),
+        (["rebut"], "Wordle 1,234 1/6", "The grid has no squares"),
+        (["crane"], "⬛🟨⬛⬛", "Row 1 of the grid: '⬛🟨⬛⬛' is not a reply. It needs 5 colours"),
+        (["crane"], "⬛🟥⬛⬛⬛", "Row 1 of the grid: '⬛🟥⬛⬛⬛' is not a reply. Use 0, 1 or 2"),
         (["crane", "slite"], GRID, "'slite' is not an allowed guess"),
     ],
 )

@@ -36,9 +36,9 @@ def test_exact_values_that_are_read_need_no_search(
 
 
 def test_limits_and_memory_belong_to_one_way_each(setup: Setup) -> None:
-    with pytest.raises(FewestError, match="--within chooses among exact values that are read"):
+    with pytest.raises(FewestError, match="--within needs --exact: it chooses among exact values"):
         accuracy(setup, within=6)
-    with pytest.raises(FewestError, match="With --exact nothing is searched, so leave --memory out"):
+    with pytest.raises(FewestError, match="--exact reads values and searches nothing; leave --memory out"):
         accuracy(setup, exact="shipped", memory=4)
 
 

@@ -58,7 +58,7 @@ def test_the_setup_says_how_many_guesses_there_are(setup: Setup, belief: Belief,
 def test_without_time_values_are_estimated_and_marked(setup: Setup) -> None:
     made = analyse(setup, GAME, seconds=0)
     assert not made.exact
-    assert "~ is estimated: the exact value takes longer than 0 seconds" in str(made)
+    assert "~ marks estimates: the exact value takes longer than 0 seconds" in str(made)
     assert "~" not in str(analyse(setup, GAME))
 
 

@@ -30,7 +30,7 @@ def test_a_store_of_a_proof_is_true(place: Place, setup: Setup) -> None:
     assert (made.file, made.trees) == (str(place.store), len(trees))
     assert heard == [*(Progress(at, 6, opener) for at, opener in enumerate(drawn)), Progress(6, 6)]
     check(made)
-    assert f"6 of {len(known)} openers proved again: all as the store says" in str(made)
+    assert f"6 of {len(known)} openers proved again: all agree with the store" in str(made)
 
 
 def test_no_more_are_proved_again_than_there_are(place: Place, setup: Setup) -> None:

@@ -71,7 +71,7 @@ def test_a_tree_of_something_else_is_refused(place: Place, setup: Setup, tmp_pat
         ask(Setup(spec="jotto"), path)
     with pytest.raises(FewestError, match="made for other words"):
         ask(replace(setup, secrets="guesses"), place.tree)
-    with pytest.raises(FewestError, match="The tree says what may be the secret"):
+    with pytest.raises(FewestError, match="The tree already says what can be the secret"):
         ask(Setup(secrets="guesses"), place.tree)
     with pytest.raises(FewestError, match="cannot be read"):
         ask(setup, tmp_path / "missing.json")

@@ -47,7 +47,7 @@ def test_only_better_plays_and_the_last_are_kept(setup: Setup) -> None:
 def test_a_search_that_is_ended_early_proves_nothing(setup: Setup) -> None:
     made = converge(setup, by="entropic", iterations=2)
     assert not made.optimal
-    assert "none below" in str(made)
+    assert "lower bound" in str(made)
     check(made)
 
 
@@ -60,7 +60,7 @@ def test_after_ctrl_c_it_says_how_far_it_came(setup: Setup) -> None:
     assert made.interrupted
     assert not made.optimal
     assert made.steps[-1].iteration == 3
-    assert "stopped, none below" in str(made)
+    assert "stopped, lower bound" in str(made)
 
 
 def test_all_steps_are_written_to_a_file(setup: Setup, tmp_path: Path) -> None:
@@ -69,12 +69,12 @@ def test_all_steps_are_written_to_a_file(setup: Setup, tmp_path: Path) -> None:
     data = json.loads(path.read_text(encoding="utf-8"))
     assert [step["iteration"] for step in data["steps"]] == [step.iteration for step in every]
     require_json(path)
-    with pytest.raises(FewestError, match=r"steps.txt: the steps are written as JSON"):
+    with pytest.raises(FewestError, match=r"steps.txt: the file is written as JSON"):
         require_json(tmp_path / "steps.txt")
 
 
 def test_caution_and_seed_belong_to_one_way_each(setup: Setup) -> None:
-    with pytest.raises(FewestError, match="Caution belongs to --explore doubt"):
+    with pytest.raises(FewestError, match="--caution needs --explore doubt"):
         converge(setup, by="entropic", explore="sample", caution=1.0)
-    with pytest.raises(FewestError, match="A seed belongs to --explore sample"):
+    with pytest.raises(FewestError, match="--seed needs --explore sample"):
         converge(setup, by="entropic", seed=1)

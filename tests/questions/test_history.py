@@ -108,9 +108,9 @@ def test_games_are_added_up_list_by_list(setup: Setup, play: Callable[..., Histo
         check(made)
     rows = str(ours).splitlines()
     assert rows[0] == f"{ours.label}: 3 games, 2 won (67%) in 4.00 guesses on average"
-    assert rows[1] == "Won in a row: 0 now, 2 at most, 1 given up, 1 with hints"
+    assert rows[1] == "Wins in a row: 0 now, 2 at best, 1 given up, 1 with hints"
     assert [int(row.split()[-1]) for row in rows[2:7]] == [0, 0, 1, 0, 1]
-    assert rows[7].endswith("games.jsonl: 1 line cannot be read and is left as it is.")
+    assert rows[7].endswith("games.jsonl: 1 unreadable line was skipped.")
     assert "skill █ 99 in the last 1\nluck  ▁ 0 in the last 1\n" in str(everything)
 
 
@@ -144,7 +144,7 @@ def test_an_analysed_game_is_kept_once_and_a_played_one_gets_its_marks(
 
 
 def test_a_game_that_is_not_finished_is_not_kept(setup: Setup) -> None:
-    with pytest.raises(FewestError, match="not finished"):
+    with pytest.raises(FewestError, match="Only finished games are saved"):
         keep_analysis(setup, analyse(setup, ["conch=00022"]))
 
 

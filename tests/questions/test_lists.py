@@ -48,7 +48,7 @@ def test_likely_secrets_come_first_with_their_chances_and_the_others_are_folded(
 
 
 def test_clues_that_contradict_each_other_are_refused(setup: Setup) -> None:
-    with pytest.raises(FewestError, match="cannot be true"):
+    with pytest.raises(FewestError, match="cannot be right"):
         words(setup.after("batch=22222", "conch=22222"))
 
 

@@ -10,14 +10,14 @@ def test_given_guesses_are_valued() -> None:
     check(made)
     shown = str(made).splitlines()
     assert shown[2].split() == ["parse", "clint", "3.5803", "8,267", "8,302", "1,078"]
-    assert shown[-1].startswith("Their exact values")
+    assert shown[-1].startswith("Exact values")
 
 
 @pytest.mark.parametrize(
     ("prove", "verdict"),
     [
-        (True, "Proved: none is better than these; "),
-        (False, "The best of 2 openings valued, those with the least lower bounds; there may be better ones"),
+        (True, "Proved the best: "),
+        (False, "The best of 2 openings with the lowest lower bounds; others may be better"),
     ],
 )
 def test_what_is_known_of_others_is_said(prove: bool, verdict: str) -> None:

@@ -79,7 +79,7 @@ def test_the_proof_is_kept_and_every_question_begins_with_it(
     assert solve(setup, ["batch"]).games[0].turns[0].guess == facts.first
     analysis = analyse(setup, [facts.first or "", "batch"], seconds=0)
     assert analysis.turns[0].exact
-    assert f"First guess, proved: {facts.first}" in str(facts)
+    assert f"Best first guess (proved): {facts.first}" in str(facts)
 
 
 def test_it_is_used_for_that_belief_alone(keep: Callable[[str], Setup], today: Setup) -> None:
@@ -143,7 +143,7 @@ def test_only_the_newest_proofs_are_kept(
 
 
 def test_without_past_answers_there_is_nothing_to_prove(today: Setup) -> None:
-    with pytest.raises(FewestError, match="No past answers are kept; write fewest past FILE --prove"):
+    with pytest.raises(FewestError, match="No past answers are saved; add them with fewest past FILE --prove"):
         past.prove_past(today)
 
 

@@ -83,7 +83,7 @@ def test_after_clues_only_the_rest_is_searched(setup: Setup) -> None:
     assert made.total == perfect().least(left, 3)
     assert (made.secrets, made.clues, made.max_guesses) == (len(left), (clue,), 3)
     assert "within 3 more guesses (proved)" in str(made)
-    with pytest.raises(FewestError, match="All 1 guesses are made"):
+    with pytest.raises(FewestError, match="No guesses left: the limit is 1"):
         prove(replace(setup, max_guesses=1).after(clue))
 
 

@@ -75,7 +75,7 @@ def test_every_opener_is_valued_under_a_second_limit_too(setup: Setup, belief: B
     assert ("never" in text, "within 3" in str(made)) == (True, True)
     check(made)
     for limit, within in ((None, 0), (3, 3), (None, 10_000)):
-        with pytest.raises(FewestError, match="A second guess limit must be above 0 and below"):
+        with pytest.raises(FewestError, match="--within must be above 0 and below"):
             rank(replace(setup, max_guesses=limit), within=within, resources=FEW)
 
 

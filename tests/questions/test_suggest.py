@@ -25,7 +25,7 @@ def left(belief: Belief) -> Belief:
 
 @pytest.mark.parametrize("count", [0, -1])
 def test_one_guess_or_more_is_suggested(count: int, setup: Setup) -> None:
-    with pytest.raises(FewestError, match=f"^One guess or more can be suggested, not {count}\\.$"):
+    with pytest.raises(FewestError, match=f"^Ask for at least one suggestion, not {count}\\.$"):
         suggest(setup, count=count)
 
 
@@ -93,7 +93,7 @@ def test_with_few_guesses_left_those_count_that_finish_in_time(setup: Setup, lef
     ("setup_of", "message"),
     [
         ({"clues": ("batch=22222",)}, "The game is won: 'batch' is the secret"),
-        ({"clues": (CLUE,), "max_guesses": 1}, "All 1 guesses are made; --max-guesses allows more"),
+        ({"clues": (CLUE,), "max_guesses": 1}, "No guesses left: the limit is 1"),
     ],
 )
 def test_a_game_that_is_over_needs_no_guess(setup: Setup, setup_of: dict[str, Any], message: str) -> None:

@@ -49,11 +49,11 @@ def test_one_round_is_said_to_be_the_published_method(setup: Setup) -> None:
     one, more = train(setup, rounds=1, bucket=0.25), train(setup, rounds=2)
     assert len(one.rounds) == 2
     assert one.method == (
-        "The curve is by the published method, for it is fitted to games by entropy: bits and guesses still needed, "
+        "The curve was learnt by the published method: games by entropy, with bits and guesses still needed "
         "noted at every turn and averaged over 0.25 bits."
     )
-    assert more.method.startswith("The curve of round 1 is by the published method, ")
-    assert "each later round plays by one fitted to the games of the round before it, and the best is" in more.method
+    assert more.method.startswith("The curve of round 1 was learnt by the published method: ")
+    assert "Each later round plays by a curve fitted to the games of the round before; the best" in more.method
     for made in (one, more):
         assert made.method in " ".join(str(made).split())
 

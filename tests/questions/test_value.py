@@ -58,7 +58,7 @@ def test_estimates_beside_an_exact_value_are_adjusted_to_it() -> None:
     found = suggest(position, belief=belief, count=8, words=0, seconds=0, partial=True)
     best, *others = found.suggestions
     assert found.sharpens
-    assert "~ is an estimate" in found.why
+    assert "~ marks estimates" in found.why
     assert best.expected == best.score
     moved = best.score - value(position, best.guess, seconds=0, belief=belief).estimate
     for each in others:
@@ -96,9 +96,9 @@ def test_every_known_value_is_found_though_another_guess_is_better() -> None:
 def test_a_guess_is_compared_with_another_of_its_kind(setup: Setup) -> None:
     batch, conch = value(setup, "batch"), value(setup, "conch")
     hurried = value(setup, "conch", seconds=0)
-    exact = f"batch takes {batch.expected:.3f} guesses from here, conch {conch.expected:.3f} (exact)."
+    exact = f"batch needs {batch.expected:.3f} guesses from here, conch {conch.expected:.3f} (exact)."
     assert batch.beside(conch) == exact
-    about = f"batch takes about {batch.estimate:.3f} guesses from here, conch about {conch.estimate:.3f} (estimated)."
+    about = f"batch needs about {batch.estimate:.3f} guesses from here, conch about {conch.estimate:.3f} (estimated)."
     assert batch.beside(hurried) == about
 
 

@@ -50,7 +50,7 @@ def test_the_limit_counts_the_clues(most: int | None, hard: bool, clues: int, le
 
 
 def test_when_all_guesses_are_made_there_is_nothing_to_prove() -> None:
-    with pytest.raises(FewestError, match="All 1 guesses are made; --max-guesses allows more"):
+    with pytest.raises(FewestError, match="No guesses left: the limit is 1"):
         guesses_left(Setup(max_guesses=1), Belief.start(samples.ending_in("ch")).after("batch", "00022"))
 
 

@@ -181,7 +181,7 @@ BROKEN: dict[str, tuple[Callable[[Data], object], str]] = {
         lambda data: data["nodes"].append({"guess": "abc", "replies": {}}),
         "6 nodes, but only 5 of them",
     ),
-    "no reply": (lambda data: node(data, "abb")["replies"].update({"22": None}), "'22' is no reply"),
+    "no reply": (lambda data: node(data, "abb")["replies"].update({"22": None}), "'22' is not a reply"),
     "reply twice": (
         lambda data: data["nodes"][0]["replies"].update({"bbb": 2}),
         "Node 0 has the reply 'bbb' to 'aab' twice",
@@ -303,7 +303,7 @@ def test_a_tree_that_breaks_hard_mode_is_refused() -> None:
     game = samples.wordle("ab", "ac", "ad", "ae", guesses=("cd",))
     tree = grow(strategy("entropy"), Belief.start(game), "ab")
     tree.check()
-    message = "'cd' is not allowed in hard mode: it does not use all that ab=20 showed"
+    message = "'cd' is not allowed in hard mode: it must use all hints of ab=20"
     with pytest.raises(TreeError, match=message):
         replace(tree, hard=True).check()
     with pytest.raises(TreeError, match=message):

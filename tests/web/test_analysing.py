@@ -42,7 +42,7 @@ def kept(page: Page) -> list[dict[str, Any]]:
 
 def test_the_verdict_leads_and_every_guess_is_a_step(visit: Visit) -> None:
     page = visit.open(GAME)
-    expect(page.locator(".verdict .lead-line")).to_contain_text("REBUT in 3 guesses, where perfect play takes 3.42")
+    expect(page.locator(".verdict .lead-line")).to_contain_text("REBUT in 3 guesses (perfect play needs 3.42")
     expect(page.locator(".verdict .lead-line")).to_be_in_viewport(ratio=1)
     expect(page.locator(".step-bar")).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("button", name="Previous guess")).to_be_disabled()

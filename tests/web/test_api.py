@@ -143,7 +143,7 @@ def test_a_contradiction_names_its_clue_and_tile(client: TestClient) -> None:
     found = ask(client, "suggest", 409, clues=[*CRANE, {"guess": "sloth", "reply": "00022"}])
     assert (found["kind"], found["clue"]) == ("contradiction", 1)
     assert found["tiles"]
-    assert found["detail"].startswith("Clue 2, sloth=00022, cannot be true")
+    assert found["detail"].startswith("Clue 2, sloth=00022, cannot be right")
 
 
 def test_a_game_may_be_any_text(client: TestClient) -> None:
@@ -199,10 +199,10 @@ def test_guesses_must_fit_if_that_is_the_rule(client: TestClient) -> None:
     for path, asked in (("play", {"seed": 0}), ("adversary", {})):
         found = ask(client, path, 409, guesses=["crane", "crank"], **asked, **ULTRA)
         assert (found["kind"], found["clue"]) == ("hard", 1)
-        assert "'crank' breaks the rule that guesses fit all clues" in found["detail"]
+        assert "'crank' breaks the rule that every guess must fit all clues" in found["detail"]
         assert ask(client, path, guesses=["crane"], **asked, **ULTRA)["label"] == "original/consistent"
         problem = ask(client, path, 409, hard=True, **asked, **ULTRA)
-        assert problem["detail"].endswith("use all that hard mode asks for; leave it out.")
+        assert problem["detail"].endswith("is stricter than hard mode; leave hard mode out.")
     assert ask(client, "analyse", guesses=["crane=01001", "rebut=22222"], seconds=0, **ULTRA)["rule"] == "consistent"
 
 

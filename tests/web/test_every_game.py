@@ -58,7 +58,7 @@ def test_a_reply_that_cannot_be_is_not_entered(visit: Visit) -> None:
 def test_a_contradiction_is_resolved_by_another_number(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open(f"{MASTERMIND}&c=112.0b0w_334.0b0w")
-    expect(page.locator(".lead-line.bad")).to_contain_text("334=0b0w, cannot be true")
+    expect(page.locator(".lead-line.bad")).to_contain_text("334=0b0w, cannot be right")
     page.get_by_role("button", name="Reply to guess 2").click()
     page.get_by_role("button", name="One black more").click()
     page.wait_for_url(re.compile("334.1b0w"))

@@ -63,7 +63,7 @@ def test_suggestions_come_at_once_and_sharpen(visit: Visit) -> None:
 def test_a_contradiction_is_shown_on_its_tile(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/assistant?e=original&c=crane.01200_board.12222")
-    expect(page.get_by_role("alert")).to_contain_text("cannot be true")
+    expect(page.get_by_role("alert")).to_contain_text("cannot be right")
     wrong = page.locator(".tile.wrong")
     expect(wrong).to_have_count(1)
     expect(wrong).to_have_attribute("aria-label", re.compile("contradicts the rest"))

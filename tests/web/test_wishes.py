@@ -11,7 +11,7 @@ from tests.web.visit import DESK, PHONE, Held, Visit, enter, unfold
 
 pytestmark = pytest.mark.timeout(300)
 
-BROKEN = "breaks the rule that guesses fit all clues"
+BROKEN = "breaks the rule that every guess must fit all clues"
 
 CONSISTENT = "crane=01001 rebut=22222"
 

@@ -84,16 +84,16 @@ def test_a_list_is_read_however_it_is_saved(tmp_path: Path, content: bytes | str
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("crane\nsloths\n", r"line 2: 'sloths' has 6 letters, the words before it have 5\."),
-        ("crane\n\n\nslot", r"line 4: 'slot' has 4 letters, the words before it have 5\."),
-        ("", "the file holds no words; write one word per line"),
+        ("crane\nsloths\n", r"line 2: 'sloths' has 6 letters, but the words before it have 5\."),
+        ("crane\n\n\nslot", r"line 4: 'slot' has 4 letters, but the words before it have 5\."),
+        ("", "the file has no words; write one word per line"),
         (b"crane\ncr\xeape\n", "line 2: not UTF-8 text; save the file as UTF-8"),
         ("crane\n".encode("utf-16"), "line 1: not UTF-8 text; save the file as UTF-8"),
-        ("cr4ne\n", "line 1: 'cr4ne' is no word; write one word of letters only per line"),
-        ("crane,sloth\n", "line 1: 'crane,sloth' is no word"),
-        ("cra\0e\n", r"line 1: 'cra\\x00e' is no word"),
-        ("a\nb\n", r"line 1: 'a' has 1 letter; words of 2 to 12 letters can be played\."),
-        ("abcdefghijklm\n", "line 1: 'abcdefghijklm' has 13 letters; words of 2 to 12 letters can be played"),
+        ("cr4ne\n", "line 1: 'cr4ne' is not a word; write one word per line, letters only"),
+        ("crane,sloth\n", "line 1: 'crane,sloth' is not a word"),
+        ("cra\0e\n", r"line 1: 'cra\\x00e' is not a word"),
+        ("a\nb\n", r"line 1: 'a' has 1 letter; words may have 2 to 12\."),
+        ("abcdefghijklm\n", "line 1: 'abcdefghijklm' has 13 letters; words may have 2 to 12"),
         ("a" * 5000, r"line 1: 'a{29}…' has 5,000 letters"),
     ],
 )
@@ -132,7 +132,7 @@ def test_an_answer_that_is_no_guess_becomes_one(tmp_path: Path) -> None:
 
 def test_answers_and_guesses_must_be_as_long(tmp_path: Path) -> None:
     answers, guesses = write(tmp_path, "sloth\n", "answers"), write(tmp_path, "\ncranes\n", "guesses")
-    with pytest.raises(WordListError, match="line 2: 'cranes' has 6 letters, the words before it have 5") as caught:
+    with pytest.raises(WordListError, match="line 2: 'cranes' has 6 letters, but the words before it have 5") as caught:
         from_files(answers, guesses)
     assert str(caught.value).startswith(str(guesses))
 
@@ -178,7 +178,7 @@ def test_the_most_frequent_words_are_those_that_wordfreq_lists_first(language: s
 @pytest.mark.parametrize("count", [0, -1, 10**6])
 def test_more_words_than_there_are_is_refused(count: int) -> None:
     known = len(from_language("fil", 4).guesses)
-    message = f"{count:,} is no number of words: wordfreq knows {known:,} of 4 letters in 'fil'."
+    message = f"Choose from 1 to {known:,} words, not {count:,}: wordfreq has no more of 4 letters in 'fil'."
     assert len(from_language("fil", 4, known).answers) == known
     with pytest.raises(WordListError) as caught:
         from_language("fil", 4, count)
@@ -208,7 +208,7 @@ def test_without_wordfreq_one_sentence_says_how_to_get_it(monkeypatch: pytest.Mo
 def test_a_list_has_a_size_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write(tmp_path, "aback\nabase\nabate\n")
     monkeypatch.setattr("fewest.words.lists.MOST_WORDS", 2)
-    with pytest.raises(WordListError, match=r"words\.txt: a list may have at most 2 words, and this one has more\.$"):
+    with pytest.raises(WordListError, match=r"words\.txt: a list may have at most 2 words; this one has more\.$"):
         from_files(path)
 
 

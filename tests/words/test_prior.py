@@ -72,7 +72,7 @@ def test_words_of_one_s_own_rank_among_the_known_or_last_by_the_alphabet() -> No
     assert ranking(OWN) == ["about", "their", "vozhd", "zzzza", "zzzzz"]
     backwards = WordList("own", ("qqqqq", "their", "which", "xxxxx"), ("which",))
     assert ranking(backwards) == ["their", "which", "qqqqq", "xxxxx"]
-    with pytest.raises(WordListError, match=r"No frequency is known of any word in mine; give a file with their wei"):
+    with pytest.raises(WordListError, match=r"No word of mine has a known frequency; use a file of wei"):
         ranking(WordList("mine", ("zzzza", "zzzzz"), ("zzzza",)))
 
 
@@ -231,7 +231,7 @@ def test_past_answers_are_read_with_their_dates_or_without(path: Path) -> None:
 @pytest.mark.parametrize("line", ["crane 12", "2021-06-19,1,cigar", "19/06/2021, cigar", "the cigar"])
 def test_a_line_that_is_no_past_answer_is_refused_by_its_number(line: str, path: Path) -> None:
     path.write_text(f"aback\n{line}\n")
-    message = "line 2: write a past answer, or a date and one, as in 2024-12-31,lemur."
+    message = "line 2: write a word, or a date and a word, as in 2024-12-31,lemur."
     for past, where in ((PastAnswers.load(path), f"{path}, {message}"), (PastAnswers(f"a\n{line}"), f"L{message[1:]}")):
         with pytest.raises(WordListError) as caught:
             past.read()
@@ -244,7 +244,7 @@ def test_what_is_no_date_is_refused_by_file_and_line(line: str, path: Path) -> N
     with pytest.raises(WordListError) as caught:
         PastAnswers.load(path).read()
     day = line.replace(",", "").replace("cigar", "")
-    assert str(caught.value) == f"{path}, line 2: {day} is no date; write one such as 2024-12-31."
+    assert str(caught.value) == f"{path}, line 2: {day} is not a date; write it as in 2024-12-31."
 
 
 @pytest.mark.parametrize(
@@ -284,12 +284,12 @@ def test_weights_are_read_exactly_and_in_the_order_of_the_words(text: str, path:
     ("line", "message"),
     [
         ("aback", "write a word and its weight, as in crane 0.25."),
-        ("aback one", "'one' is no weight; write a number such as 3 or 0.25."),
-        ("aback nan", "'nan' is no weight; write a number such as 3 or 0.25."),
-        ("aback 1/0", "'1/0' is no weight; write a number such as 3 or 0.25."),
+        ("aback one", "'one' is not a weight; write a number such as 3 or 0.25."),
+        ("aback nan", "'nan' is not a weight; write a number such as 3 or 0.25."),
+        ("aback 1/0", "'1/0' is not a weight; write a number such as 3 or 0.25."),
         ("aback 0", "the weight of 'aback' must be above 0."),
         ("zzzzz -1", "the weight of 'zzzzz' must be above 0."),
-        ("ABASE 1", "'abase' has a weight already."),
+        ("ABASE 1", "'abase' already has a weight."),
     ],
 )
 def test_a_line_that_is_no_weight_is_refused_by_file_and_line(line: str, message: str, path: Path) -> None:

@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 ENTRY_POINT_GROUP = "fewest.games"
-"""The entry point group for games of other packages: each is a subclass of Game."""
+"""The entry point group for games of other packages. Each entry is a subclass of Game."""
 
 BUILT_IN = {
     "wordle": "Wordle",
@@ -53,7 +53,7 @@ BUILT_IN = {
 """The class of each built-in game."""
 
 REGISTERED: dict[str, type[Game]] = {}
-"""The games that this process has registered."""
+"""Games registered in this process."""
 
 _Kind = TypeVar("_Kind", bound=Game)
 
@@ -74,7 +74,7 @@ if not TYPE_CHECKING:
 
 
 class _Games(Mapping[str, type[Game]]):
-    """Games by name; each is loaded on first access, so that a broken one of another package harms no other."""
+    """Games by name. Each is loaded on first access, so that a broken plugin does not affect other games."""
 
     @cached_property
     def plugins(self) -> "dict[str, EntryPoint]":
@@ -100,29 +100,29 @@ class _Games(Mapping[str, type[Game]]):
 def _load(point: "EntryPoint") -> type[Game]:
     kind = specs.load(point, "game")
     if not (isinstance(kind, type) and issubclass(kind, Game)):
-        raise FewestError(f"The game {point.name} of {point.value} is no class of the kind Game.")
+        raise FewestError(f"The game {point.name} from {point.value} is not a subclass of Game.")
     return kind
 
 
 @cache
 def games() -> Mapping[str, type[Game]]:
-    """Every game by name: the built-in ones, which no other can replace, those of other packages, those registered."""
+    """All games by name: built-in ones (which cannot be replaced), those of other packages, and registered ones."""
     return _Games()
 
 
 def register_game(kind: type[_Kind]) -> type[_Kind]:
-    """Make a game of your own known by its name, as in Setup(spec="warmer:most=50"); a decorator of its class.
+    """Register a game by its name, as in Setup(spec="warmer:most=50"); use it as a class decorator.
 
-    What was registered by that name before is replaced, so that a cell of a notebook can be run again.
+    A game registered earlier under the same name is replaced, so that a notebook cell can be run again.
     """
     if kind.name in BUILT_IN:
-        raise FewestError(f"There is a game {kind.name} already; give yours another name.")
+        raise FewestError(f"{kind.name} is a built-in game; give yours another name.")
     REGISTERED[kind.name] = kind
     return kind
 
 
 def read_game(text: str) -> tuple[type[Game], dict[str, specs.Value]]:
-    """The class of a game and its options, from a text such as mastermind:pegs=5,colours=8."""
+    """Parse a text such as mastermind:pegs=5,colours=8 into the class of the game and its options."""
     known = games()
     wanted = text.partition(":")[0]
     kind = known.get(wanted)

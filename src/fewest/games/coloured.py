@@ -20,7 +20,7 @@ SQUARES = "⬛🟨🟩"
 """A square for grey, yellow and green."""
 
 REPLY_CHARACTERS = ("0bBxX-.⬛⬜", "1yY🟨🟦", "2gG🟩🟧")
-"""The characters for grey, yellow and green; blue and orange squares are those of the colour-blind mode."""
+"""The characters for grey, yellow and green; blue and orange squares come from the colour-blind mode."""
 
 DIGITS = {character: digit for digit, characters in enumerate(REPLY_CHARACTERS) for character in characters}
 
@@ -35,7 +35,7 @@ class Coloured(Game):
     """A game with guesses of one length. A reply is written in base 3, the first symbol's digit highest."""
 
     usual: ClassVar[str] = ""
-    """The guess for `example`, if it is allowed."""
+    """The preferred guess for `example`."""
 
     hard_mode = True
     max_guesses = 6
@@ -55,7 +55,7 @@ class Coloured(Game):
         return guess, ("01200" * 3)[: self.length]
 
     def reply(self, guess: str, secret: str) -> int:
-        """Greens first; then, left to right, a symbol is yellow while the secret has an unmatched copy of it."""
+        """Mark greens first; then, from left to right, a symbol is yellow while the secret has an unmatched copy."""
         guess, secret = self.normalise(guess), self.normalise(secret)
         unmatched = [theirs for ours, theirs in zip(guess, secret, strict=True) if ours != theirs]
         reply = 0
@@ -74,7 +74,7 @@ class Coloured(Game):
         fill_colours(self, table, secrets, guesses)
 
     def looks_like_reply(self, text: str) -> bool:
-        """Whether a text has only characters of replies."""
+        """Whether a text consists only of reply characters."""
         return all(character in DIGITS or character == "\ufe0f" for character in text)
 
     def parse_reply(self, text: str) -> int:
@@ -89,12 +89,11 @@ class Coloured(Game):
         reply = 0
         for character in text:
             if character not in DIGITS:
-                raise ReplyError(f"{text!r} is no reply: {character!r} is none of 0 1 2, b y g, x - . or a square.")
+                raise ReplyError(f"{text!r} is not a reply. Use 0, 1 or 2 for each {self.symbol}: grey, yellow, green.")
             reply = reply * 3 + DIGITS[character]
         if len(text) != self.length:
-            has = f"{len(text)} place{'' if len(text) == 1 else 's'}"
-            needs = f"the {self.noun}s have {self.length} {self.symbol}s"
-            raise ReplyError(f"{text!r} is no reply: it has {has}, {needs}.")
+            needs = f"It needs {self.length} colours, one for each {self.symbol}, not {len(text)}"
+            raise ReplyError(f"{text!r} is not a reply. {needs}.")
         return reply
 
     def marks(self, reply: int) -> list[int]:
@@ -110,7 +109,7 @@ class Coloured(Game):
         return "".join(SQUARES[digit] for digit in self.marks(reply))
 
     def allowed_in_hard_mode(self, guess: str, reply: int) -> NDArray[np.bool_]:
-        """Hard mode: the guesses that, as the secret, would have shown at least the hints of this reply."""
+        """Hard mode: allow the guesses that, as the secret, would have shown at least the hints of this reply."""
         column = self.find_guess(guess)
         shows = hints(repeats(self.guesses[column]))
         shown = self._last_shown.get(column)
@@ -124,11 +123,11 @@ class Coloured(Game):
 
     @cached_property
     def _last_shown(self) -> dict[int, NDArray[np.uint32]]:
-        """What the last guess shows by secret: mostly one reply to a guess is asked for after the other."""
+        """The hints shown by the last guess for every secret; callers usually ask about the same guess again."""
         return {}
 
     def missing_in_hard_mode(self, clues: Iterable[tuple[str, int]], guess: str) -> list[str]:
-        """The hints that a guess does not use: greens in their places, symbols as often as found."""
+        """The hints that a guess does not use: greens in place, and each symbol as often as it was found."""
         guess = self.normalise(guess)
         greens: dict[int, str] = {}
         needed: dict[str, int] = {}
@@ -154,7 +153,7 @@ class Coloured(Game):
         return seen
 
     def hard_rule(self, guesses: Indices) -> HardRule:
-        """Hard mode as arrays. Guesses with the same pattern of repeated symbols are of one kind."""
+        """Hard mode as arrays. Guesses with the same pattern of repeated symbols share a kind."""
         places = np.ascontiguousarray(self.places[:, guesses])
         seen = np.empty((len(guesses), len(guesses)), self.reply_type)
         _core.fill_reply_table(places, places, seen, threads(), by_guess=True)
@@ -177,7 +176,7 @@ def repeats(guess: str) -> tuple[int, ...]:
 def hints(same: tuple[int, ...]) -> NDArray[np.uint32]:
     """The hints of each reply as bits: hard mode allows guesses that show a superset of them.
 
-    One bit per green, and for each symbol as many bits as copies of it were found. `same` is the result of `repeats`.
+    There is one bit per green, and one bit per copy found of each symbol. `same` is the result of `repeats`.
     """
     length, first = len(same), np.array(same)
     digits = np.arange(3**length)[:, None] // 3 ** np.arange(length)[::-1] % 3

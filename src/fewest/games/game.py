@@ -42,15 +42,15 @@ class HardRule(NamedTuple):
 
 
 class Game(ReplyTable, Presentation):
-    """A game: its rules, its replies as a table, how they are written, and what clues demand of later guesses.
+    """A game: its rules, the reply table, how guesses and replies are written, and which guesses clues allow.
 
-    A reply is a small integer below `replies`; `win` is the one that only the secret itself gets. Strategies see no
-    more than this class, so they play every game. A new game sets the attributes of `Rules` that have no value, and
-    defines `reply`; docs/games.md has an example.
+    A reply is an integer from 0 to `replies` - 1; only the secret itself gets the reply `win`. Strategies use nothing
+    but this class, so they can play every game. A new game sets the attributes of `Rules` that have no default and
+    defines `reply`; see the example in docs/games.md.
     """
 
     def made_consistent(self) -> Self:
-        """The same game with the rule that every guess must fit all clues; in Wordle this is called ultra-hard."""
+        """The same game with the rule that every guess must fit all clues (ultra-hard mode in Wordle)."""
         game = copy(self)
         game.label = f"{self.label}{CONSISTENT}"
         game.fingerprint = f"{self.fingerprint}{CONSISTENT}"
@@ -58,7 +58,7 @@ class Game(ReplyTable, Presentation):
         return game
 
     def missing(self, clues: Iterable[tuple[str, int]], guess: str) -> list[str]:
-        """What clues demand of a guess and it does not have, as texts; empty if it is allowed."""
+        """The demands of the clues that a guess does not meet, as texts; empty if the guess is allowed."""
         if not self.consistent:
             return self.missing_in_hard_mode(clues, guess)
         word = self.guesses[self.find_guess(guess)]
@@ -72,10 +72,10 @@ class Game(ReplyTable, Presentation):
         """The hard mode rules that a guess violates after some clues, as texts; empty if it is allowed."""
         column = self.find_guess(guess)
         kept = all(self.allowed_after(*clue)[column] for clue in clues)
-        return [] if kept else ["it does not use all that replies have shown"]
+        return [] if kept else ["it must use all hints of the replies"]
 
     def allowed_after(self, guess: str, reply: int) -> NDArray[np.bool_]:
-        """Which guesses a clue allows: in hard mode, or if they must fit all clues."""
+        """Which guesses a clue allows in hard mode, or if every guess must fit all clues."""
         if not self.consistent:
             return self.allowed_in_hard_mode(guess, reply)
         column = np.array([self.find_guess(guess)], np.int32)
@@ -86,13 +86,13 @@ class Game(ReplyTable, Presentation):
         raise self.without_hard_mode()
 
     def restriction_rule(self, guesses: Indices) -> "HardRule":
-        """What clues demand among some guesses as arrays, for exact search."""
+        """The restriction of some guesses by clues as arrays, for exact search."""
         if not self.consistent:
             return self.hard_rule(guesses)
         replies = np.arange(self.replies, dtype=np.uint32)
         if self.replies > 1 << 16:
             raise FewestError(f"{self.label} has too many replies for exact search with that rule.")
-        # A reply shows which bits its number has, and which it has not: only the same reply shows all of that.
+        # Encode the set and the unset bits of a reply, so that only the same reply is a superset.
         shows = (replies | (~replies << np.uint32(16))).reshape(1, -1)
         seen = self.replies_between(guesses)
         if len(guesses) < len(self.guesses):

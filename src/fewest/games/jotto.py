@@ -9,11 +9,11 @@ from fewest.games.word_game import WordGame
 from fewest.words import WordList
 
 BATCH = 256
-"""The number of guesses computed at once."""
+"""How many guesses are computed at once."""
 
 
 class Jotto(WordGame):
-    """How many letters the guess and the secret share, wherever they stand; only the secret itself is found.
+    """Words; the reply is the number of letters that the guess and the secret share, in any order.
 
     >>> game = Jotto(WordList("three words", ("carer", "crane", "nacre"), ("carer", "crane", "nacre")))
     >>> [game.reply_text(game.reply(guess, "crane")) for guess in game.guesses]
@@ -42,7 +42,7 @@ class Jotto(WordGame):
         return self.win if guess == secret else shared
 
     def fill(self, table: Table, secrets: Indices, guesses: Indices) -> None:
-        """Count the squares that are not grey in Wordle: they are the shared letters."""
+        """Count the squares that would not be grey in Wordle; these are the shared letters."""
         length = self.words.length
         digits = np.arange(3**length)[:, None] // 3 ** np.arange(length) % 3
         shared = (digits > 0).sum(axis=1).astype(table.dtype)

@@ -16,15 +16,16 @@ from fewest.games.presentation import DIGITS, Keyboard, default_keyboard
 OPERATORS = "+-*/"
 
 MOST_EQUATIONS = 17_723
-"""The equations of the greatest length."""
+"""The number of equations of 8 places."""
 
 Integers = NDArray[np.int64]
 
 
 class Nerdle(Coloured):
-    """Equations such as 12+34=46: a calculation with + - * and /, multiplied and divided first, and what it comes to.
+    """Equations such as 12+34=46, coloured as in Wordle.
 
-    No number starts with 0 but the result 0, no lone 0 is calculated with, and results are whole and not negative.
+    The left side uses + - * and /; * and / come first. Numbers have no leading zeros and operands are not 0. The result
+    is a whole number, 0 or more.
     """
 
     name = "nerdle"
@@ -41,7 +42,7 @@ class Nerdle(Coloured):
 
     @classmethod
     def count(cls, *, places: int = 8) -> int:
-        """So many at most."""
+        """An upper bound: the number of the longest equations."""
         return MOST_EQUATIONS
 
     @cached_property
@@ -50,7 +51,7 @@ class Nerdle(Coloured):
         return replace(default_keyboard(self), rows=(DIGITS, f"{OPERATORS}="))
 
     def normalise(self, text: str) -> str:
-        """Ignore spaces, and read typographic signs."""
+        """Remove spaces, and accept typographic signs."""
         return "".join(text.split()).translate(str.maketrans("×·÷:−", "**//-"))
 
 

@@ -6,7 +6,7 @@ from fewest.games.game import Game
 
 
 class Numbers(Game):
-    """A number from 1 up; the reply says whether it is lower or higher than the guess."""
+    """A number from 1 to `most`; the reply says whether it is lower or higher than the guess."""
 
     name = "numbers"
     noun = "number"
@@ -16,7 +16,7 @@ class Numbers(Game):
     def __init__(self, most: int = 100) -> None:
         """Play with the numbers from 1 to `most`."""
         if not 1 <= most <= 10_000:
-            raise FewestError(f"Numbers to guess go from 1 to at most 10,000, not {most:,}.")
+            raise FewestError(f"The largest number must be from 1 to 10,000, not {most:,}.")
         self.label = specs.write(self.name, most=most)
         self.guesses = self.secrets = tuple(str(number) for number in range(1, most + 1))
 

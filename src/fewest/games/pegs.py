@@ -1,4 +1,4 @@
-"""Mastermind, and Bulls and Cows: how many symbols of a code are right, and how many more stand elsewhere."""
+"""Mastermind, Bulls and Cows, and Hit and Blow: count the right symbols of a code and the misplaced ones."""
 
 import itertools
 import math
@@ -29,15 +29,15 @@ DIGITS = string.digits + string.ascii_lowercase
 
 
 class Pegs(Game):
-    """Codes; a reply counts the symbols that stand where they do in the secret, and those that stand elsewhere."""
+    """Codes; a reply counts the symbols in the right place, and the other symbols that the secret has."""
 
     noun = "code"
     letters: ClassVar[tuple[str, str]]
-    """The letters of both counts in a reply, as in 1b2w."""
+    """The letters of the two counts in a reply, as in 1b2w."""
     dots: ClassVar[tuple[str, str]] = ("●", "○")
-    """The dots of both counts."""
+    """The dots of the two counts."""
     counted: ClassVar[tuple[str, str]]
-    """What both counts are called."""
+    """The names of the two counts."""
     coloured: ClassVar[bool] = False
     """Whether the symbols stand for colours."""
 
@@ -46,7 +46,7 @@ class Pegs(Game):
     ) -> None:
         """Play with all codes over the first `symbols` of an alphabet, with or without repeated symbols.
 
-        Guesses may repeat symbols where secrets do, or else with `guess_repeats`.
+        Guesses may repeat symbols if secrets may, or with `guess_repeats`.
         """
         if not 1 <= length <= MOST_PLACES or not 1 <= symbols <= len(alphabet):
             raise FewestError(
@@ -56,7 +56,7 @@ class Pegs(Game):
         if not repeats and length > len(alphabet):
             raise FewestError(f"{label}: {len(alphabet)} different symbols are not enough for {length} places.")
         if codes_of(len(alphabet), length, repeats or guess_repeats) > MAX_CODES:
-            raise FewestError(f"{label}: there are more than {MAX_CODES:,} codes, which are too many.")
+            raise FewestError(f"{label}: a game may have at most {MAX_CODES:,} codes; choose fewer places or symbols.")
         self.label, self.length, self.alphabet = label, length, alphabet
         every, different = itertools.product(alphabet, repeat=length), itertools.permutations(alphabet, length)
         self.guesses = self.secrets = tuple(map("".join, every if repeats else different))
@@ -65,7 +65,7 @@ class Pegs(Game):
         counts = [(right, more) for right in range(length + 1) for more in range(length + 1 - right)]
         self.pairs = [
             pair for pair in counts if pair != (length - 1, 1)
-        ]  # impossible: the last symbol has no other place
+        ]  # (length - 1, 1) is impossible: the last symbol has no other place
         self.texts = [f"{right}{self.letters[0]}{more}{self.letters[1]}" for right, more in self.pairs]
         self.win = len(self.pairs) - 1
 
@@ -89,7 +89,7 @@ class Pegs(Game):
         _core.fill_pegs_table(places, counts, theirs, table, threads())
 
     def distinct_guesses(self, secrets: Indices, made: Iterable[str], *, symmetric: bool) -> Indices | None:
-        """Symbols that no secret has are alike, and so are those that no guess has had."""
+        """Symbols that no secret has are interchangeable, and so are symbols that no guess has had yet."""
         possible = np.zeros(len(self.alphabet), np.bool_)
         possible[self.places[:, self.secret_guesses[secrets]]] = True
         fresh = possible & symmetric
@@ -99,14 +99,14 @@ class Pegs(Game):
 
     @cached_property
     def _distinct(self) -> "Callable[[bytes, bytes], Indices | None]":
-        """One guess of each kind, by which symbols are possible and which of these are fresh; remembered."""
+        """A cached function: one guess of each kind, by the possible symbols and the fresh ones among them."""
 
         @lru_cache(maxsize=1024)
         def find(possible: bytes, fresh: bytes) -> Indices | None:
             is_possible, is_fresh = (np.frombuffer(flags, np.bool_) for flags in (possible, fresh))
             if is_possible.sum() >= len(self.alphabet) - 1 and is_fresh.sum() <= 1:
                 return None
-            # Fresh symbols are numbered in the order in which a guess has them.
+            # Number fresh symbols in the order in which they appear in a guess.
             names = np.where(is_possible, np.arange(len(is_possible)), len(is_possible)).astype(np.uint8)
             spelt = np.zeros(len(self.guesses), np.int64)
             seen = np.full(len(self.guesses), len(names) + 1, np.uint8)
@@ -130,7 +130,7 @@ class Pegs(Game):
 
     @property
     def how_to_reply(self) -> str:
-        """Both counts."""
+        """How to write the two counts."""
         return f"{self.example[1]}, or both numbers alone"
 
     def parse_reply(self, text: str) -> int:
@@ -145,9 +145,9 @@ class Pegs(Game):
         elif text and not {*text} - {*self.dots, "-"}:
             right, more = map(text.count, self.dots)
         else:
-            raise ReplyError(f"{text!r} is no reply; write both numbers, as in {self.texts[1]}.")
+            raise ReplyError(f"{text!r} is not a reply. Write both numbers, as in {self.texts[1]}.")
         if (right, more) not in self.pairs:
-            raise ReplyError(f"{text!r} is no reply: with {self.length} places there is none of {right} and {more}.")
+            raise ReplyError(f"{text!r} is not a reply: {right} and {more} are impossible with {self.length} places.")
         return self.pairs.index((right, more))
 
     def squares(self, reply: int) -> str:
@@ -177,12 +177,14 @@ class Pegs(Game):
 
 
 def codes_of(symbols: int, length: int, repeats: bool) -> int:
-    """How many codes there are."""
+    """The number of codes."""
     return symbols**length if repeats else math.perm(symbols, length)
 
 
 class Mastermind(Pegs):
-    """Black pegs for colours in the right place, white pegs for those elsewhere. Colours are 1 to 9, then a to z.
+    """A black peg for each colour in the right place, a white peg for each misplaced one.
+
+    Colours are 1 to 9, then a to z.
 
     >>> game = Mastermind()
     >>> game.reply_text(game.reply("1123", "2114"))
@@ -206,7 +208,7 @@ class Mastermind(Pegs):
 
 
 class BullsAndCows(Pegs):
-    """Bulls for digits in the right place, cows for those elsewhere; the digits are different, unless told otherwise.
+    """Bulls for digits in the right place, cows for misplaced ones; all digits differ unless repeats=yes.
 
     >>> game = BullsAndCows()
     >>> game.reply_text(game.reply("0123", "3127"))
@@ -229,7 +231,7 @@ class BullsAndCows(Pegs):
 
 
 class HitAndBlow(Pegs):
-    """Hits for digits in the right place, blows for those elsewhere; only guesses may repeat digits.
+    """Hits for digits in the right place, blows for misplaced ones; only guesses may repeat digits.
 
     >>> game = HitAndBlow()
     >>> game.reply_text(game.reply("0033", "3027"))

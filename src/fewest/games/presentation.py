@@ -18,10 +18,10 @@ DIGITS = "1234567890"
 KEYS_PER_ROW = 11
 
 MAX_KEYS = 60
-"""With more symbols than this a guess is written into a field, as are guesses of different lengths."""
+"""With more symbols than this, guesses are typed into a field, as are guesses of different lengths."""
 
 MAX_TEXTS = 200
-"""With more replies than this a reply is written into a field, unless it has marks or counts."""
+"""With more replies than this, a reply is typed into a field, unless it has marks or counts."""
 
 
 @dataclass(frozen=True)
@@ -30,18 +30,18 @@ class Feedback:
 
     guess: str
     reply: str
-    """The reply as the game writes it, such as 01200, or in the style that was asked for, such as BYGBB."""
+    """The reply as the game writes it, such as 01200, or in the requested style, such as BYGBB."""
     squares: str
-    """The reply as squares, or as the game shows it; in the style that was asked for, if any."""
+    """The reply as squares, or as the game shows it, or in the requested style."""
     marks: tuple[int, ...] | None
     """The colour of each letter: 0 grey, 1 yellow, 2 green; null where replies have no colours."""
     pegs: tuple[int, ...] | None
     """The peg of each symbol of the guess, counted from 0; null where symbols do not stand for colours."""
 
     def tiles(self, both: bool = False, note: str = "") -> Tiles:
-        """The guess in the colours of its reply, or with its squares; or with both. A note stands beside it.
+        """The guess in the colours of its reply, or with its squares, or with both; a note goes beside it.
 
-        A coloured reply whose squares are text is in a style that was asked for, and always shown.
+        A reply in a requested text style is always shown.
         """
         spelt = self.marks is not None and self.squares == self.reply
         return Tiles(self.guess, self.marks, self.squares, self.reply, both, note, spelt, self.pegs)
@@ -67,12 +67,12 @@ class Count:
 class Keyboard:
     """How guesses are typed and replies are entered.
 
-    A reply is a mark per symbol (`marks`: digits from 0 to 2), some numbers (`counts`), one of some texts (`texts`), or
-    if there are too many of these any text that the game reads (`field`).
+    A reply is entered as a mark per symbol (`marks`: digits from 0 to 2), as numbers (`counts`), as one of a few texts
+    (`texts`), or as free text if there are too many (`field`).
     """
 
     rows: tuple[str, ...]
-    """The symbols of guesses in rows of keys; none if a guess is written into a field."""
+    """The symbols of guesses in rows of keys; empty if guesses are typed into a field."""
     length: int | None
     """The number of symbols of every guess; null if they differ."""
     pegs: bool
@@ -92,12 +92,12 @@ class Presentation(Rules):
 
     @cached_property
     def keyboard(self) -> Keyboard:
-        """What the input looks like: the keys of a guess, and how a reply is entered."""
+        """The keys for guesses, and how replies are entered."""
         return default_keyboard(self)
 
     @property
     def example(self) -> tuple[str, str]:
-        """A guess and a reply to show how they are written."""
+        """An example of a guess and a reply."""
         return self.guesses[len(self.guesses) // 2], self.reply_text(0)
 
     @property
@@ -106,7 +106,7 @@ class Presentation(Rules):
         return ", ".join(self.texts[:6]) + ("…" if len(self.texts) > 6 else "")
 
     def looks_like_reply(self, text: str) -> bool:
-        """Whether a text is meant as a reply, right or wrong."""
+        """Whether a text is meant as a reply, valid or not."""
         try:
             self.parse_reply(text)
         except ReplyError:
@@ -114,19 +114,19 @@ class Presentation(Rules):
         return True
 
     def parse_reply(self, text: str) -> int:
-        """Read a reply as a person writes it."""
+        """Parse a reply as a person writes it."""
         known = {fold(known_text): number for number, known_text in enumerate(self.texts)}
         if fold(text) not in known:
             some = ", ".join(self.texts[:10]) + (" and so on" if len(self.texts) > 10 else "")
-            raise ReplyError(f"{text!r} is no reply; replies are {some}.")
+            raise ReplyError(f"{text!r} is not a reply. Use {some}.")
         return known[fold(text)]
 
     def reply_text(self, reply: int) -> str:
-        """Write a reply so that parse_reply reads it."""
+        """Write a reply in the form that `parse_reply` reads."""
         return self.texts[reply]
 
     def squares(self, reply: int) -> str:
-        """Write a reply as a person likes to see it."""
+        """Write a reply for display."""
         return self.reply_text(reply)
 
     def marks(self, reply: int) -> list[int] | None:
@@ -138,7 +138,7 @@ class Presentation(Rules):
         return None
 
     def reply_as(self, reply: int, style: str | None = None) -> str:
-        """Write a reply as reply_text, or where it has colours in a style: `digits` (01200) or `gyb` (BYGBB).
+        """Write a reply like `reply_text`, or a coloured one in a style: `digits` (01200) or `gyb` (BYGBB).
 
         >>> from fewest import Wordle
         >>> game = Wordle.edition("original")
@@ -152,9 +152,9 @@ class Presentation(Rules):
         return "".join(REPLY_STYLES[style][mark] for mark in marks)
 
     def require_style(self, style: str | None) -> None:
-        """Refuse a style that is unknown, or that needs colours where replies have none."""
+        """Raise an error if a style is unknown, or if the replies of this game have no colours."""
         if style is not None and style not in REPLY_STYLES:
-            raise FewestError(f"{style!r} is no way to write replies; choose {' or '.join(REPLY_STYLES)}.")
+            raise FewestError(f"Unknown style {style!r} for replies; use {' or '.join(REPLY_STYLES)}.")
         if style is not None and self.marks(self.win) is None:
             raise FewestError(f"Replies in {self.name} have no colours, so they cannot be written as {style}.")
 
@@ -171,12 +171,12 @@ class Presentation(Rules):
 
 
 def fold(text: str) -> str:
-    """A reply without spaces and case, for comparison."""
+    """A reply without spaces and in one case, for comparison."""
     return "".join(text.split()).casefold()
 
 
 def key_rows(symbols: str) -> tuple[str, ...]:
-    """Some symbols as rows of keys: letters as on a typewriter, other symbols in their order below them.
+    """Arrange symbols in rows of keys: letters as on a keyboard, digits above them, other symbols below.
 
     >>> key_rows("abcé"), key_rows("+1=2")
     (('qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'é'), ('12', '+='))
@@ -196,7 +196,7 @@ def in_rows(symbols: str) -> tuple[str, ...]:
 
 
 def default_keyboard(game: "Presentation") -> Keyboard:
-    """The input of a game that says nothing more about it: its symbols as keys, and its replies as they are written."""
+    """The default input of a game: its symbols as keys, and its replies as it writes them."""
     lengths = {len(guess) for guess in game.guesses}
     length = lengths.pop() if len(lengths) == 1 else None
     symbols = {symbol for guess in game.guesses for symbol in guess} if length else set()

@@ -1,4 +1,4 @@
-"""The replies of a game as arrays, computed when they are needed."""
+"""The replies of a game as arrays, computed on demand."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -11,22 +11,22 @@ from fewest.games.rules import Indices, Rules
 from fewest.system.machine import available_memory
 
 REPLY_TYPES = ((1 << 8, np.uint8), (1 << 16, np.uint16), (1 << 32, np.uint32))
-"""The number of replies that each type can hold."""
+"""How many different replies each type can hold."""
 
 TABLE_PAYS_OFF = 8
-"""Build the whole table once a share of 1 / TABLE_PAYS_OFF of its replies was computed without it."""
+"""Build the whole table once 1 / TABLE_PAYS_OFF of its replies were computed without it."""
 
 MAX_TABLE_BYTES = 1 << 29
-"""The largest reply table that is kept; beyond, replies are computed tile by tile."""
+"""The largest reply table that is kept in memory; larger ones are computed tile by tile."""
 
 MAX_FILLED = 1 << 25
-"""How many replies are computed at once, so that Ctrl-C is heard in between."""
+"""How many replies are computed between two checks for Ctrl-C."""
 
 LITTLE_MEMORY = 1 << 28
-"""Up to so many bytes are taken without asking how many there are."""
+"""Requests up to this many bytes skip the check of free memory."""
 
 MANY_COLUMNS = 256
-"""From so many on, columns are picked row by row."""
+"""From this number of columns on, they are picked row by row."""
 
 Table = NDArray[np.unsignedinteger]
 """Replies, a row per secret and a column per guess."""
@@ -42,7 +42,7 @@ class ReplyTable(Rules):
                 table[row, column] = self.reply(self.guesses[guess], self.secrets[secret])
 
     def replies_between(self, guesses: Indices) -> Table:
-        """The replies to some guesses, a row each, if any of all guesses were the secret."""
+        """The replies to some guesses, a row each, with every allowed guess as the secret."""
         if len(self.secrets) == len(self.guesses):
             return np.ascontiguousarray(self.rows(np.arange(len(self.secrets), dtype=np.int32), guesses).T)
         replies = [[self.reply(self.guesses[guess], secret) for secret in self.guesses] for guess in guesses.tolist()]
@@ -63,9 +63,9 @@ class ReplyTable(Rules):
     """The number of replies computed without the table."""
 
     def table_for(self, replies: int) -> Table | None:
-        """The reply table if it exists, or if it pays off now that `replies` more are needed; else None.
+        """Return the reply table if it exists, or if building it pays off now that `replies` more are needed.
 
-        None in any case if it is larger than MAX_TABLE_BYTES.
+        Return None otherwise, and always if the table would exceed MAX_TABLE_BYTES.
         """
         size = len(self.secrets) * len(self.guesses)
         if "table" not in vars(self):
@@ -75,7 +75,7 @@ class ReplyTable(Rules):
         return None if size * self.reply_type.itemsize > MAX_TABLE_BYTES else self.table
 
     def prepare(self) -> None:
-        """Build the reply table now, so that a lack of memory shows at once."""
+        """Build the reply table now, to fail early if memory is short."""
         self.table_for(len(self.secrets) * len(self.guesses))
 
     def rows(self, secrets: Indices, guesses: Indices | None = None) -> Table:
@@ -101,11 +101,13 @@ class ReplyTable(Rules):
             some = table[begin : begin + step]
             self.fill(some, secrets[begin : begin + step], guesses)
             if some.size and int(some.max()) >= self.replies:
-                raise FewestError(f"{self}: the game gives reply {some.max()}, but has only {self.replies} replies.")
+                raise FewestError(
+                    f"{self}: the game gave reply {some.max()}, but its replies go from 0 to {self.replies - 1}."
+                )
         return table
 
     def require_memory(self, size: int, what: str) -> None:
-        """Refuse at once what would take more bytes than this machine has."""
+        """Raise an error if a table would need more memory than is free."""
         memory = None if size < LITTLE_MEMORY else available_memory()
         if memory is not None and size > memory:
             raise FewestError(
@@ -120,13 +122,13 @@ class ReplyTable(Rules):
 
     @cached_property
     def places(self) -> NDArray[np.unsignedinteger]:
-        """The transpose of `symbols`, in one byte per symbol if possible."""
+        """The transpose of `symbols`, with one byte per symbol if possible."""
         symbols = self.symbols.T
         return np.ascontiguousarray(symbols, np.uint8 if symbols.max() < 256 else np.uint16)
 
     @cached_property
     def different_symbols(self) -> NDArray[np.intp]:
-        """`symbols` with repeated symbols of a guess replaced by a number that no symbol has."""
+        """`symbols` with repeated symbols of a guess replaced by an unused number."""
         different = self.symbols.astype(np.intp)
         for place in range(1, different.shape[1]):
             seen = (self.symbols[:, :place] == self.symbols[:, place, None]).any(axis=1)
@@ -134,7 +136,7 @@ class ReplyTable(Rules):
         return different
 
     def __getstate__(self) -> dict[str, object]:
-        """Pickle without cached arrays and dicts, which other processes can compute."""
+        """Pickle without cached arrays and dicts, which the other process can recompute."""
         classes = type(self).__mro__
         cached = {name for kind in classes for name, value in vars(kind).items() if isinstance(value, cached_property)}
         state = vars(self).items()
@@ -142,14 +144,14 @@ class ReplyTable(Rules):
 
 
 def columns_of(rows: Table, columns: Indices) -> Table:
-    """Some columns of an array, as an array of their own; if they are many, row by row is several times faster."""
+    """Copy some columns of an array. Copying many of them is several times faster row by row."""
     if len(columns) < MANY_COLUMNS:
         return rows.take(columns, axis=1)
     return np.stack([row.take(columns) for row in rows])
 
 
 def encode(words: Sequence[str]) -> NDArray[np.uint16]:
-    """Words of equal length as numbers: symbols are numbered from 0 in code point order."""
+    """Encode words of equal length as numbers: symbols are numbered from 0 in code point order."""
     points = np.array(words).view(np.uint32).reshape(len(words), -1)
     alphabet, numbers = np.unique(points, return_inverse=True)
     if len(alphabet) > 1 << 16:

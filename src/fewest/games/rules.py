@@ -1,4 +1,4 @@
-"""The rules of a game: what may be guessed, what may be the secret, and the reply to a guess."""
+"""The rules of a game: its guesses, its secrets, and the reply to a guess."""
 
 import itertools
 from abc import ABC, abstractmethod
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fewest.games.game import Game
 
 MAX_PERMUTED_PLACES = 6
-"""Symmetry uses permutations of up to this many places; beyond, there are too many."""
+"""Symmetry uses permutations of at most this many places; more have too many permutations."""
 
 Indices = NDArray[np.int32]
 """Indices of secrets or of guesses."""
@@ -27,13 +27,13 @@ class Symmetry(NamedTuple):
     """Permutations of places and symbols that preserve every reply."""
 
     moves: NDArray[np.uint8]
-    """A group of permutations of the places: a row each, with where each place goes."""
+    """A group of permutations of the places: each row says where each place goes."""
     kinds: NDArray[np.uint16]
-    """The kind of each symbol of `Game.symbols`, from 0; symbols of one kind may be exchanged."""
+    """The kind of each symbol of `Game.symbols`, from 0; symbols of one kind are interchangeable."""
 
     @classmethod
     def full(cls, game: "Game") -> "Symmetry":
-        """All permutations of the places, unless there are too many, and of the symbols."""
+        """All permutations of the symbols, and of the places unless there are too many."""
         places, symbols = game.symbols.shape[1], int(game.symbols.max()) + 1
         orders = itertools.permutations(range(places)) if places <= MAX_PERMUTED_PLACES else [range(places)]
         return cls(np.array([*orders], np.uint8), np.zeros(symbols, np.uint16))
@@ -46,34 +46,34 @@ class Rules(ABC):
     """The name of the game, such as wordle."""
 
     symbol: ClassVar[str] = ""
-    """What guesses consist of, such as letters, where all have the same number of them."""
+    """What guesses consist of, such as letter; empty if guesses differ in length."""
 
     noun: ClassVar[str] = "secret"
     """What a secret is called: a word, a code."""
 
     max_guesses: ClassVar[int] = 10
-    """How many guesses a player has."""
+    """The guess limit."""
 
     has_words: ClassVar[bool] = False
-    """Whether guesses are words, whose letters tell something by themselves."""
+    """Whether guesses are words."""
 
     hard_mode: ClassVar[bool] = False
-    """Whether the game can be played so that a guess must use what replies have shown."""
+    """Whether the game has a hard mode, in which a guess must use all hints."""
 
     consistent: bool = False
-    """Whether every guess must fit all clues, so that it may be the secret for all the player knows."""
+    """Whether every guess must fit all clues."""
 
     label: str
-    """What is played: the game and its options, or the name of a word list."""
+    """The game and its options, or the name of a word list."""
 
     guesses: tuple[str, ...]
-    """Every allowed guess, in an order that ties are broken by."""
+    """Every allowed guess; ties go to the earlier one."""
 
     secrets: tuple[str, ...]
     """Every possible secret, in the same order; each is an allowed guess."""
 
     texts: Sequence[str]
-    """How each reply is written, unless reply_text and parse_reply say it in their own way."""
+    """Each reply as text; a game may override `reply_text` and `parse_reply` instead."""
 
     win: int
     """The reply to the secret itself."""
@@ -84,15 +84,15 @@ class Rules(ABC):
 
     @classmethod
     def create(cls, *given: Any, **options: Any) -> Self:
-        """Make the game from its options, which have defaults of type int, str or bool: those of the constructor.
+        """Make the game from its options: the arguments of the constructor, with defaults of type int, str or bool.
 
-        A game whose constructor takes something else overrides this with keyword arguments.
+        A game whose constructor takes other arguments overrides this method with keyword arguments.
         """
         return cls(*given, **options)
 
     @classmethod
     def count(cls) -> int | None:
-        """How many guesses there are with the options of `create`, or more; None if that is not known beforehand."""
+        """The number of guesses for the options of `create`, or an upper bound; None if it is unknown beforehand."""
         return None
 
     @cached_property
@@ -108,7 +108,7 @@ class Rules(ABC):
 
     @property
     def series(self) -> str:
-        """The key of statistics and daily secrets; unlike the fingerprint, it ignores which guesses may be secret."""
+        """The key for statistics and daily secrets; unlike the fingerprint, it does not depend on the secrets."""
         return self.fingerprint
 
     @property
@@ -118,30 +118,30 @@ class Rules(ABC):
 
     @property
     def learnt_on(self) -> str | None:
-        """The edition whose shipped curve the game uses; None if there is none."""
+        """The edition whose shipped curve the game uses; None without a curve."""
         return None
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The secrets that results are counted over: all, unless only some are really played."""
+        """The secrets over which results are counted: all, unless the game picks only from some."""
         return self.secrets
 
     def with_every_guess(self) -> Self | None:
-        """The same game with more secrets, all that may be guessed; None if there are no more."""
+        """The same game with every allowed guess as a possible secret; None if that is already so."""
         return None
 
     @property
     def frequency_places(self) -> Indices | None:
-        """The place of each guess among all by descending frequency, from 0; None unless it is a word of known ones."""
+        """The rank of each guess by descending frequency, from 0; None if no frequencies are known."""
         return None
 
     @cached_property
     def list_places(self) -> Indices:
-        """The place of each guess in the list as it was given, for ties; by default the order of the guesses."""
+        """The place of each guess in the original list, to break ties; by default the order of the guesses."""
         return np.arange(len(self.guesses), dtype=np.int32)
 
     def normalise(self, text: str) -> str:
-        """The spelling of a guess that the game lists."""
+        """Normalise the spelling of a guess to the one that the game lists."""
         return text
 
     def symmetry(self) -> Symmetry | None:
@@ -149,10 +149,11 @@ class Rules(ABC):
         return None
 
     def distinct_guesses(self, secrets: Indices, made: Iterable[str], *, symmetric: bool) -> Indices | None:
-        """Guesses of which some one divides the secrets like any other guess does; None if that takes all of them.
+        """One representative guess for each distinct split of the secrets; None if all guesses are needed.
 
-        Each is the first of those that divide alike. `made` are the guesses so far; `symmetric` means that the secrets
-        are all that they leave possible, none likelier than another, so that parts may also be alike but for symmetry.
+        Each is the first of the guesses with that split. `made` are the guesses so far. With `symmetric`, the secrets
+        must be all that these guesses leave, all equally likely; then splits that differ only by a symmetry are the
+        same.
         """
         return None
 
@@ -184,9 +185,12 @@ class Rules(ABC):
         return index
 
     def find_secret(self, text: str) -> int:
-        """The row of a secret; the error for another guess says that it is never looked for."""
+        """The row of a secret; an error if it is only a guess."""
         word = self.guesses[self.find_guess(text)]
         if word not in self.secrets:
-            wide = ", so it is never looked for" if self.with_every_guess() is None else "; --secrets guesses allows it"
-            raise FewestError(f"{text!r} is an allowed guess but no answer of {self.label}{wide}.")
+            if self.with_every_guess() is None:
+                raise FewestError(f"{text!r} is an allowed guess, but never the secret in {self.label}.")
+            raise FewestError(
+                f"{text!r} is an allowed guess, but not an answer of {self.label}; allow it with --secrets guesses."
+            )
         return self.secrets.index(word)

@@ -21,7 +21,7 @@ FOUND = "found"
 """The reply to the secret itself."""
 
 NOT_FOUND = "no"
-"""The reply to naming another secret, which the table does not have."""
+"""The reply to naming a wrong secret."""
 
 MAX_ROWS = 20_000
 
@@ -29,23 +29,23 @@ COST, CLASS, WEIGHT = "cost", "class", "weight"
 """The row of costs, and the columns of classes and of weights."""
 
 UNKNOWN = ("", "?")
-"""Cells whose answer is not known."""
+"""The texts of unknown cells."""
 
 
 class Tabulated(Game):
-    """A row per secret and a column per question, with what the answer would be; naming a secret is a guess too.
+    """A table of answers: a row per secret and a column per question. You may also guess a secret.
 
-    A file is CSV (the first row names the questions, the first column the secrets) or npy (whole numbers, named q1, q2…
-    and 1, 2…). A question with the name of a secret is that guess.
+    The file is CSV (the first row names the questions, the first column the secrets) or npy (whole numbers; questions
+    are named q1, q2… and secrets 1, 2…). A question with the name of a secret counts as that guess.
 
-    No cell may be unknown. Tables with unknown cells, costs, classes or weights are for `fewest decide`.
+    All cells must be known. Tables with unknown cells, costs, classes or weights are for `fewest decide`.
     """
 
     name = "table"
     max_guesses = 20
 
     def __init__(self, label: str, secrets: Sequence[str], questions: Sequence[str], cells: NDArray[np.str_]) -> None:
-        """Play by a table of texts."""
+        """Play with a table of answers."""
         require_text(label, Contents([*secrets], [*questions], cells))
         self.label, self.secrets = label, tuple(secrets)
         named = {*questions}
@@ -54,7 +54,7 @@ class Tabulated(Game):
         known = [str(text) for text in texts]
         folded = [fold(text) for text in known]
         if FOUND in folded:
-            raise FewestError(f"{label}: {FOUND!r} is the reply to the secret itself; call an answer something else.")
+            raise FewestError(f"{label}: {FOUND!r} is the reply to the secret itself; rename that answer.")
         require_answers(label, known)
         self.texts = [*known, *([] if NOT_FOUND in folded else [NOT_FOUND]), FOUND]
         self.not_found = folded.index(NOT_FOUND) if NOT_FOUND in folded else len(known)
@@ -67,14 +67,14 @@ class Tabulated(Game):
     def create(cls, *, file: str = "") -> Self:
         """Read a table from a CSV or npy file."""
         if not file:
-            raise FewestError("Which table? Say it as in --game table:file=faults.csv.")
+            raise FewestError("Name the file of the table, as in --game table:file=faults.csv.")
         contents = read_table(file)
         if more := extras(contents):
             raise FewestError(f"{file} has {more}: use fewest decide, as in fewest decide prove {file}.")
         return cls(specs.write(cls.name, file=file), *contents)
 
     def fill(self, table: Table, secrets: Indices, guesses: Indices) -> None:
-        """Look up the replies to questions; naming a secret gets FOUND or NOT_FOUND."""
+        """Look up the replies to questions; guessing a secret gets FOUND or NOT_FOUND."""
         asked = guesses < self.cells.shape[1]
         table[:, ~asked] = self.not_found
         table[:, asked] = self.cells[np.ix_(secrets, guesses[asked])]
@@ -90,7 +90,7 @@ class Tabulated(Game):
         return int(self.cells[self.secrets.index(secret), column])
 
     def made_consistent(self) -> Self:
-        """Refuse the rule where a question is never the secret: the table does not say which answers it would give."""
+        """Raise an error if a question is not a secret: the table does not say which answers it would give."""
         asked = next((guess for guess in self.guesses if guess not in {*self.secrets}), None)
         if asked is not None:
             raise FewestError(
@@ -108,7 +108,7 @@ def _collapse_spaces(text: str) -> str:
 
 
 class Contents(NamedTuple):
-    """What a file holds."""
+    """The contents of a table file."""
 
     rows: list[str]
     columns: list[str]
@@ -122,12 +122,12 @@ def read_table(file: str) -> Contents:
     except OSError as error:
         raise FewestError(f"{file}: cannot be read ({error.strerror or error}).") from None
     if not 1 <= len(found.rows) <= MAX_ROWS:
-        raise FewestError(f"{file}: a table has 1 to {MAX_ROWS:,} rows below its head, not {len(found.rows):,}.")
+        raise FewestError(f"{file}: a table has 1 to {MAX_ROWS:,} rows below the first, not {len(found.rows):,}.")
     return found
 
 
 def extras(contents: Contents) -> str:
-    """What a table has besides rows of secrets and columns of questions, in words."""
+    """Describe what a table has besides rows of secrets and columns of questions."""
     rows = [index for index, name in enumerate(contents.rows) if name != COST]
     columns = [index for index, name in enumerate(contents.columns) if name not in (CLASS, WEIGHT)]
     present = {
@@ -140,28 +140,28 @@ def extras(contents: Contents) -> str:
 
 
 def require_text(label: str, contents: Contents) -> None:
-    """Refuse control characters, and names that are missing, given twice, or with an equals sign."""
+    """Raise an error for control characters, and for names that are missing, repeated, or contain an equals sign."""
     texts = (*contents.rows, *contents.columns, *contents.cells.flat)
     if wrong := next((text for text in texts if not is_plain(text)), ""):
         raise FewestError(
-            f"{escape_controls(label)}: names and answers are text alone; one is {escape_controls(wrong)[:60]!r}."
+            f"{escape_controls(label)}: names and answers must be plain text, not {escape_controls(wrong)[:60]!r}."
         )
     for kind, names in (("row", contents.rows), ("column", contents.columns)):
         seen: set[str] = set()
         for name in names:
             if not name or name in seen or "=" in name:
-                what = "without a name" if not name else f"called {name!r}"
-                raise FewestError(f"{label}: every {kind} needs a name of its own without =; one is {what}.")
+                what = "has none" if not name else f"is {name!r}"
+                raise FewestError(f"{label}: every {kind} needs a unique name without =, but one {what}.")
             seen.add(name)
 
 
 def require_answers(label: str, texts: Sequence[str]) -> None:
-    """Refuse answers that are missing, too much alike, or with an equals sign."""
+    """Raise an error for answers that are missing, too similar, or contain an equals sign."""
     folded = [fold(text) for text in texts]
     if len({*folded}) < len(texts) or "" in folded:
-        raise FewestError(f"{label}: an answer is missing, or two differ only in spaces or in upper and lower case.")
+        raise FewestError(f"{label}: an answer is missing, or two differ only in spaces or case.")
     if wrong := next((text for text in texts if "=" in text), None):
-        raise FewestError(f"{label}: an answer is written without =; one is {wrong!r}.")
+        raise FewestError(f"{label}: answers must not contain =, but one is {wrong!r}.")
 
 
 def _read_csv(file: str) -> Contents:
@@ -169,9 +169,9 @@ def _read_csv(file: str) -> Contents:
         stream = io.StringIO(read_bytes(file).decode("utf-8-sig"), newline="")
         rows = [[_collapse_spaces(cell) for cell in row] for row in csv.reader(stream) if any(map(str.strip, row))]
     except (csv.Error, UnicodeDecodeError) as error:
-        raise FewestError(f"{file}: not a table in CSV ({error}).") from None
+        raise FewestError(f"{file}: not a CSV table ({error}).") from None
     if len(rows) < 2 or len(rows[0]) < 2:
-        raise FewestError(f"{file}: a table has a row that names the questions and a row per secret.")
+        raise FewestError(f"{file}: a table needs a first row with the questions, and a row per secret.")
     for number, row in enumerate(rows[1:], start=2):
         if len(row) != len(rows[0]):
             raise FewestError(f"{file}: row {number} has {len(row)} cells, the first row has {len(rows[0])}.")
@@ -182,9 +182,9 @@ def _read_npy(file: str) -> Contents:
     try:
         array = np.load(io.BytesIO(read_bytes(file)), allow_pickle=False)
     except (ValueError, EOFError, BadZipFile) as error:
-        raise FewestError(f"{file}: not an array as numpy saves it ({error}).") from None
+        raise FewestError(f"{file}: not an array saved by numpy ({error}).") from None
     if not isinstance(array, np.ndarray) or array.ndim != 2 or array.dtype.kind not in "iub" or not array.size:
-        raise FewestError(f"{file}: a table is an array of whole numbers, a row per secret and a column per question.")
+        raise FewestError(f"{file}: the array must hold whole numbers, a row per secret and a column per question.")
     names = [
         [f"{letter}{number}" for number in range(1, size + 1)]
         for letter, size in zip(("", "q"), array.shape, strict=True)

@@ -17,7 +17,7 @@ EVERY_GUESS = "/guesses"
 
 
 class WordGame(Game):
-    """A game in which guesses and secrets are words of a list; the secret is an answer, or may be any allowed guess."""
+    """A game on a word list. The secret is an answer, or with `every_guess` any allowed guess."""
 
     noun = "word"
     has_words = True
@@ -38,31 +38,31 @@ class WordGame(Game):
 
     @classmethod
     def edition(cls, name: str) -> Self:
-        """Play a shipped edition: original, nyt-2022, nyt-2023; original/guesses if every guess may be the secret."""
+        """Play a shipped edition, such as nyt-2023; nyt-2023/guesses makes every guess a possible secret."""
         return cls(edition(name.removesuffix(EVERY_GUESS)), every_guess=name.endswith(EVERY_GUESS))
 
     @classmethod
     def from_files(
         cls, answers: Path | str | None = None, guesses: Path | str | None = None, *, ranked: bool = False
     ) -> Self:
-        """Play on word files, a word per line; `ranked` says that they are in order of frequency."""
+        """Play on word files with a word per line; `ranked` means that they are in order of frequency."""
         return cls(from_files(answers, guesses, ranked=ranked))
 
     @cached_property
     def list_places(self) -> Indices:
-        """The order of the file of guesses, if they come from one."""
+        """The order in the file of guesses, if there is one."""
         if not self.words.given:
             return super().list_places
         place = {word: number for number, word in enumerate(self.words.given)}
         return np.array([place[word] for word in self.guesses], np.int32)
 
     def with_every_guess(self) -> Self | None:
-        """The game in which every word of the list may be the secret; None if that is so already."""
+        """The same game with every word of the list as a possible secret; None if that is already so."""
         return None if len(self.secrets) == len(self.guesses) else type(self)(self.words, every_guess=True)
 
     @cached_property
     def frequency_places(self) -> Indices | None:
-        """The place of each word by descending frequency, from 0; None if no frequency is known."""
+        """The rank of each word by descending frequency, from 0; None if no frequency is known."""
         try:
             place = {word: number for number, word in enumerate(ranking(self.words))}
         except WordListError:
@@ -76,17 +76,17 @@ class WordGame(Game):
 
     @property
     def learnt_on(self) -> str:
-        """The edition itself; the first for other lists."""
+        """The edition; for other lists the first edition."""
         return self.words.name if self.words.name in EDITIONS else EDITIONS[0]
 
     @property
     def series(self) -> str:
-        """The same for all games on a list."""
+        """A key shared by all games on the same list."""
         return f"{self.name}-{self.words.fingerprint}"
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The answers of the list, also if every guess may be the secret."""
+        """The answers of the list, even if every guess may be the secret."""
         return self.words.answers
 
     def normalise(self, text: str) -> str:
@@ -95,7 +95,7 @@ class WordGame(Game):
 
     @cached_property
     def keyboard(self) -> Keyboard:
-        """The letters of the list as keys, or if there are too many of its answers alone; none if even these are."""
+        """The letters of the list as keys; if there are too many, those of the answers; if still too many, none."""
         alphabets = ({*"".join(words)} for words in (self.words.guesses, self.words.answers))
         letters = next((letters for letters in alphabets if len(letters) <= MAX_KEYS), set())
         return replace(default_keyboard(self), rows=key_rows("".join(letters)) if letters else ())

@@ -6,7 +6,7 @@ from fewest.words import WordList
 
 
 class Wordle(WordGame, Coloured):
-    """Wordle on a word list.
+    """Wordle on a word list: a grey, yellow or green square for each letter.
 
     >>> game = Wordle(WordList("two words", ("carer", "crane"), ("carer", "crane")))
     >>> game.reply_text(game.reply("crane", "carer")), game.reply_text(game.reply("carer", "crane"))
@@ -18,7 +18,7 @@ class Wordle(WordGame, Coloured):
     usual = "crane"
 
     def __init__(self, words: WordList, *, every_guess: bool = False) -> None:
-        """Play on the given list; the secret is one of its answers, or may be any allowed guess."""
+        """Play on a list; the secret is one of its answers, or with `every_guess` any allowed guess."""
         WordGame.__init__(self, words, every_guess=every_guess)
         Coloured.__init__(self, self.guesses, self.secrets)
 

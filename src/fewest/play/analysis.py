@@ -1,6 +1,6 @@
 """Analysis of a game: the value of each guess, and how much of the outcome was skill and how much luck.
 
-`analysis_values` says what is computed, and `analysis_prose` has the sentences.
+The values are computed in `analysis_values`, the sentences written in `analysis_prose`.
 """
 
 import math
@@ -22,105 +22,105 @@ from fewest.strategies.advice import DEFAULT_PREFERENCE, EXACT_SECONDS, AdviceOp
 from fewest.watch import UNWATCHED, Watch
 
 LISTED_WORDS = 500
-"""How many of the secrets left are listed."""
+"""How many of the possible secrets are listed by default."""
 
 MAX_SECONDS = 86_400.0
-"""The largest budget for a position: a day."""
+"""The largest budget for a position, in seconds: a day."""
 
 COACH_MARGIN = 0.1
-"""How many guesses more than the best a common word may take to be named instead, unless a person says otherwise.
+"""The default margin: a common word is named instead of the best guess if it needs at most this many guesses more.
 
-It is wider than that of `suggest`, which plays to win: where that knows a common word, this one is the same."""
+It is wider than the margin of `suggest`. Where `suggest` names a common word, the analysis names the same one."""
 
 MAX_LINE = 20
-"""A line that has not found the secret by then is cut."""
+"""The most guesses of a shown line of play."""
 
 
 @dataclass(frozen=True)
 class Turn(Feedback):
-    """One guess, and what it was worth."""
+    """A guess and its value."""
 
     before: int
-    """How many secrets were possible before it."""
+    """The number of possible secrets before the guess."""
     after: int
-    """How many were possible after its reply."""
+    """The number of possible secrets after its reply."""
     bits_before: float
-    """Bits of uncertainty before it."""
+    """The uncertainty before the guess, in bits."""
     bits_after: float
-    """Bits of uncertainty after its reply."""
+    """The uncertainty after its reply, in bits."""
     bits_expected: float
-    """How many bits the reply would tell on average."""
+    """The information that the reply gives on average, in bits."""
     bits_got: float
-    """How many it told."""
+    """The information that the reply gave, in bits."""
     hit: float
     """How likely the guess was to be the secret."""
     expected: float
     """Guesses needed on average, this one included, with perfect play after it."""
     best: str
-    """A guess that no other beats; the guess itself, if it is one."""
+    """The best guess; if several are best, the guess itself where it is one of them."""
     best_expected: float
     """Guesses needed on average with perfect play."""
     best_bits: float
-    """How many bits the best guess would tell on average."""
+    """The information that the reply to the best guess gives on average, in bits."""
     best_hit: float
     """How likely the best guess was to be the secret."""
     exact: bool
-    """Whether the value of the guess is exact; else it is estimated."""
+    """Whether the value of the guess is exact rather than an estimate."""
     best_exact: bool
     """Whether the value of the best guess is exact."""
     left: float
     """Guesses needed on average after the reply; 0 once the secret is found."""
     left_exact: bool
-    """Whether that is exact."""
+    """Whether this number is exact."""
     percentile: float
-    """How likely a reply was that leaves more to do, those that leave as much counted half."""
+    """The probability of a worse reply, plus half the probability of an equally good one."""
     size_expected: float
-    """How many secrets were to be expected after the reply, on average."""
+    """The expected number of possible secrets after the reply."""
     noun: str
     """What a secret is called."""
     words_before: tuple[str, ...]
-    """Secrets that were possible before it, likeliest first; at most as many as were asked for."""
+    """The possible secrets before the guess, likeliest first, up to the requested number."""
     words_after: tuple[str, ...]
-    """Those possible after its reply."""
+    """The possible secrets after its reply."""
     line: tuple[Feedback, ...]
-    """How the solver would have gone on from here to the end, the preferred guess first; empty if the secret is
+    """How the solver would have played from here to the end, the preferred guess first; empty if the secret is
     unknown."""
     preferred: str
     """The guess that `suggest` names first: a common word if one is almost as good as the best."""
     preferred_expected: float
-    """Guesses needed on average with that one, and perfect play after it."""
+    """Guesses needed on average with the preferred guess, and perfect play after it."""
     preferred_exact: bool
-    """Whether that is exact."""
+    """Whether this number is exact."""
     preferred_bits: float
-    """How many bits it would tell on average."""
+    """The information that the reply to it gives on average, in bits."""
     preferred_hit: float
     """How likely it was to be the secret."""
     overlooked: str = ""
-    """What the clues before it had told already, in a sentence, where the guess disregards it and the preferred one
-    does not; else empty."""
+    """A sentence that says which earlier clue the guess ignores and the preferred guess does not; empty if there is
+    none."""
     lost: float = field(init=False)
-    """How many guesses a better guess would have saved on average: `expected` less `best_expected`, both in hundredths,
-    so that what is shown adds up."""
+    """How many guesses the best guess would have saved on average: `expected` minus `best_expected`, both rounded to
+    hundredths, so that the shown numbers add up."""
     gained: float = field(init=False)
-    """How many guesses the reply saved compared with the average reply: `expected` less 1 and `left`, in hundredths
-    too. Below 0 if it was an unlucky one."""
+    """How many guesses the reply saved compared with the average reply: `expected` minus 1 minus `left`, in hundredths.
+    Negative if the reply was unlucky."""
     saved: float = field(init=False)
-    """How many guesses the preferred guess would have saved on average, in hundredths; below 0 if it is worse."""
+    """How many guesses the preferred guess would have saved on average, in hundredths; negative if it is worse."""
     perfect: bool = field(init=False)
     """Whether no other guess is better."""
     skill: int = field(init=False)
-    """From 0, a guess for nothing, to 99, a guess that no other beats by a hundredth: see `prose.skill`."""
+    """The mark for the choice, from 0 (a wasted guess) to 99 (within 0.01 of the best guess); see `prose.skill`."""
     luck: int = field(init=False)
-    """From 0, the worst of many replies, to 99, the best of many; 50 is as usual."""
+    """The mark for the reply, from 0 (the worst possible) to 99 (the best possible); 50 is average."""
     mistake: str = field(init=False)
-    """What was wrong with the guess, in a sentence; empty if it lost little, or without a reason that can be named."""
+    """What was wrong with the guess, in a sentence; empty if it lost little or no simple reason explains it."""
     skill_text: str = field(init=False)
-    """The choice in a sentence or two: the mistake, and what the preferred guess would have saved; may be empty."""
+    """A comment on the choice: the mistake, and what the preferred guess would have saved; may be empty."""
     luck_text: str = field(init=False)
-    """The reply in a short sentence; empty if it was about as good as usual."""
+    """A short sentence about the reply; empty if it was about average."""
 
     def __post_init__(self) -> None:
-        """Work out the marks."""
+        """Compute the marks and the sentences."""
         lost = self.expected - self.best_expected
         perfect = lost <= 0
         shown = (cents(self.expected) - cents(self.best_expected)) / 100
@@ -138,37 +138,37 @@ class Turn(Feedback):
 
     @property
     def sure(self) -> bool:
-        """Whether what was lost is exact."""
+        """Whether `lost` is exact."""
         return self.exact and self.best_exact
 
 
 @dataclass(frozen=True)
 class Analysis(Result):
-    """A game, guess by guess."""
+    """The analysis of a game, guess by guess."""
 
     label: str
-    """What was played."""
+    """The label of the game or word list."""
     title: str
-    """The same for people, with its sizes."""
+    """What was played, for people, with its sizes."""
     name: str
-    """The same for people, in a word or two."""
+    """What was played, for people, in a word or two."""
     hard: bool
     rule: str
-    """Whether `any` guess would do, but for hard mode, or it had to be `consistent`, that is fit all clues."""
+    """`any` if every guess was allowed, apart from hard mode; `consistent` if guesses had to fit all clues."""
     max_guesses: int
     seconds: float = field(compare=False)
-    """About how long the exact value of one position was allowed to take."""
+    """The budget for the exact value of one position, in seconds of work."""
     turns: tuple[Turn, ...]
-    """What each guess was worth, in their order."""
+    """The guesses in order, each with its value."""
     secret: str | None
-    """What was looked for; null if that is not known."""
+    """The secret; null if it is not known."""
     note: str = ""
-    """What is to be said about the whole game, such as which guess broke hard mode; mostly empty."""
+    """A remark about the whole game, such as which guess broke hard mode; usually empty."""
     error: float = 0.0
-    """Within how many guesses exact values hold: 0 unless the weights have too many digits to be added up."""
+    """The largest error of exact values, in guesses: 0 unless the weights have too many digits to add up exactly."""
     past: dict[str, str] = field(default_factory=dict)
-    """The guesses, the best guesses and the words left that are past answers, and when each came last: a date, or empty
-    if that is not known."""
+    """The past answers among the guesses, the best guesses and the words left, with the date when each came last; the
+    date is empty if it is not known."""
     solved: bool = field(init=False)
     """Whether the secret was found."""
     outcome: str = field(init=False)
@@ -176,26 +176,26 @@ class Analysis(Result):
     guesses: int = field(init=False)
     """How many guesses were made."""
     par: float = field(init=False)
-    """Guesses that perfect play takes on average from the start, in hundredths. `guesses` and `left` are `par` and
-    `lost` less `gained`."""
+    """Guesses that perfect play needs on average from the start, in hundredths. `guesses` plus `left` equals `par` plus
+    `lost` minus `gained`."""
     lost: float = field(init=False)
-    """Guesses that better guesses would have saved on average: the sum of those of the turns."""
+    """Guesses that better choices would have saved on average, summed over the turns."""
     gained: float = field(init=False)
-    """Guesses that lucky replies saved: the sum of those of the turns."""
+    """Guesses that lucky replies saved, summed over the turns."""
     left: float = field(init=False)
     """Guesses still needed on average, in hundredths; 0 if the secret was found."""
     skill: int = field(init=False)
-    """The mean skill of the guesses, but for the secret once it is known: that is no choice."""
+    """The mean skill of the guesses, leaving out those where only one secret was left and guessed."""
     luck: int = field(init=False)
-    """The mean luck of the guesses whose reply was not certain."""
+    """The mean luck of the guesses, leaving out those whose reply was certain."""
     exact: bool = field(init=False)
     """Whether every value is exact."""
     share: str = field(init=False)
-    """The game to show to others: no word of it."""
+    """The game as text to share, without its words."""
     summary: str = field(init=False)
-    """The verdict in a sentence."""
+    """The result in a sentence."""
     equation: str = field(init=False)
-    """The guesses as those of perfect play, plus what choices lost, minus what luck gained."""
+    """The game as a sum: the guesses of perfect play, plus those lost by choices, minus those gained by luck."""
 
     def __post_init__(self) -> None:
         """Sum up the turns."""
@@ -223,23 +223,23 @@ class Analysis(Result):
         return "open" if len(self.turns) < self.max_guesses and self.secret is None else "lost"
 
     def blocks(self) -> Iterator[Block]:
-        """A row per guess, each guess in sentences, the verdict, and the game as one sum."""
+        """A row per guess, sentences about each, the verdict, and the game as a sum."""
         yield line(self.title, "dim")
         if self.note:
             yield line(self.note, "red")
         yield table(prose.HEADS, [prose.cells(turn) for turn in self.turns])
         if not self.exact:
             time = "a second" if self.seconds == 1 else f"{self.seconds:g} seconds"
-            yield line(f"~ is estimated: the exact value takes longer than {time}", "dim")
+            yield line(f"~ marks estimates: the exact value takes longer than {time}", "dim")
         if self.error:
-            yield line(f"Values hold {within(self.error)}: the weights have too many digits to be added up", "dim")
+            yield line(f"Values are exact {within(self.error)}: the weights have too many digits to add up", "dim")
         yield line()
         for number, turn in enumerate(self.turns, start=1):
             said = " ".join(filter(None, (turn.skill_text, turn.luck_text)))
             if said:
                 yield line(f"{number}. {turn.guess.upper()}: {said}")
             if turn.mistake and turn.line:
-                yield line(f"The solver goes on with {', '.join(step.guess.upper() for step in turn.line)}.", "dim")
+                yield line(f"The solver would play {', '.join(step.guess.upper() for step in turn.line)}.", "dim")
         yield line(self.summary, "bold")
         yield line(f"Skill {self.skill}, luck {self.luck}")
         yield line(self.equation, "bold")
@@ -253,7 +253,7 @@ class Analysis(Result):
 
 
 def _set(result: Any, **values: Any) -> None:
-    """Set fields of a frozen dataclass that follow from the others."""
+    """Set derived fields of a frozen dataclass."""
     for name, value in values.items():
         object.__setattr__(result, name, value)
 
@@ -273,19 +273,18 @@ def analyse(
     words: int = LISTED_WORDS,
     preference: WordPreference = DEFAULT_PREFERENCE,
 ) -> Analysis:
-    """Analyse a game from a belief on; `seconds` is the budget of exact search for each position.
+    """Analyse a game that starts from a belief.
 
-    The best guess is the one that `strategies.advise` gives; `max_guesses` is by default the game's. `secret` is that
-    of a lost game, and of the words left at most `words` are listed. A preference changes no mark, for these go by the
-    best guess of all: the guess that it prefers is the one to compare with.
+    `seconds` is the budget of exact search for each position, `max_guesses` the guess limit (by default that of the
+    game), `secret` the secret of a lost game, and `words` how many of the words left are listed. The best guess is the
+    first choice of `strategies.advise`. Marks always compare with the best guess of all; a preference only changes
+    which guess the sentences name.
     """
     preference.check(belief.game)
     if preference.margin is None and belief.game.frequency_places is not None:
         preference = replace(preference, margin=COACH_MARGIN)
     if not 0 <= seconds <= MAX_SECONDS:
-        raise FewestError(
-            f"The seconds for a position go from 0 to {MAX_SECONDS:,.0f}, a day; {seconds} is none of them."
-        )
+        raise FewestError(f"Choose 0 to {MAX_SECONDS:,.0f} seconds (a day) for each position, not {seconds}.")
     beliefs = _beliefs(belief, clues)
     played: list[Clue | None] = [after.clues[-1] for after in beliefs[1:]]
     if not beliefs[-1].won:
@@ -318,11 +317,11 @@ def analyse(
 
 
 def _beliefs(start: Belief, clues: Iterable[Clue | str]) -> list[Belief]:
-    """What was known before each guess, and after the last one."""
+    """The belief before each guess, and after the last one."""
     beliefs = [start]
     for clue in clues:
         if beliefs[-1].won:
-            raise FewestError("The game goes on after it is won; give the guesses up to the secret.")
+            raise FewestError("The game was won before its last guess; leave out the guesses after the secret.")
         beliefs.append(beliefs[-1].after_all([clue]))
     if len(beliefs) == 1:
         raise FewestError("There is nothing to analyse: give the guesses of a game.")
@@ -332,7 +331,7 @@ def _beliefs(start: Belief, clues: Iterable[Clue | str]) -> list[Belief]:
 def _lines(
     positions: Sequence[Position], beliefs: Sequence[Belief], secret: str | None, options: AdviceOptions, watch: Watch
 ) -> list[tuple[Feedback, ...]]:
-    """How the solver goes on from each position; after a guess that no other beats, as from the next position."""
+    """How the solver would play on from each position; after a best guess, as from the next position."""
     lines: list[tuple[Feedback, ...]] = []
     for here, after in zip(positions[len(beliefs) - 2 :: -1], beliefs[:0:-1], strict=True):
         clue = after.clues[-1]
@@ -346,7 +345,7 @@ def _lines(
 
 
 def _go_on(belief: Belief, guess: str, secret: str, options: AdviceOptions, watch: Watch) -> tuple[Feedback, ...]:
-    """Make a guess and then what `advise` says, until the secret is found."""
+    """Play a guess, then the first choice of `advise`, until the secret is found."""
     game, seen = belief.game, list[Feedback]()
     while True:
         reply = game.reply(guess, secret)

@@ -15,33 +15,32 @@ PERFECT = 99
 """The best mark."""
 
 LUCKY, UNLUCKY = 60, 40
-"""Marks from here up are lucky, and from there down unlucky."""
+"""Marks from LUCKY up are lucky, marks up to UNLUCKY unlucky."""
 
 STEEPNESS = 1.5
-"""The power of what a guess lost that is taken off its skill: guesses within 0.05 of the best get 97 or more, and the
-loss of a whole guess leaves 0."""
+"""The exponent by which skill falls with the loss: a loss of 0.05 guesses keeps 97, a loss of a whole guess 0."""
 
 WORTH_NAMING = 0.05
-"""A guess that loses less, in guesses, is not a mistake."""
+"""A guess that loses less than this, in guesses, is not called a mistake."""
 
 ALMOST_NOTHING = 0.02
-"""Guesses that differ by no more are about as good."""
+"""Guesses whose values differ by at most this are called about as good."""
 
 NEAR = 4 / 3
-"""How many times as many words as expected are about as many."""
+"""A number of words within this factor of the average counts as average."""
 
 LITTLE = 0.75
-"""A guess tells little if it tells less than this fraction of the bits of another."""
+"""A guess tells little if it gains less than this fraction of the bits of the other guess."""
 
 CHANCE = 0.05
-"""From this probability on, a guess may well be the secret."""
+"""From this probability on, a guess counts as a likely secret."""
 
 SKILLS = ((PERFECT, "perfectly played"), (95, "almost perfectly played"), (85, "well played"), (65, "fairly played"))
-"""What marks for skill mean, from the best down."""
+"""The lowest mark for each description of skill, best first."""
 
 WEAK = "weakly played"
 
-HEADS = ("guess", "left", "it\ntakes", "best\ntakes", "lost", "skill", "luck", "better\nguess")
+HEADS = ("guess", "left", "needs", "best\nneeds", "lost", "skill", "luck", "better\nguess")
 """The heads of the columns of `cells`."""
 
 
@@ -60,7 +59,7 @@ def cells(turn: "Turn") -> tuple[Cell, ...]:
 
 
 def skill(lost: float) -> int:
-    """The mark of a guess that loses so many guesses on average, from 98 down.
+    """The mark of a guess that loses `lost` guesses on average, from 98 down.
 
     >>> [skill(lost) for lost in (0.01, 0.05, 0.25, 0.5, 1.0)]
     [98, 97, 86, 63, 0]
@@ -69,7 +68,7 @@ def skill(lost: float) -> int:
 
 
 def cents(guesses: float) -> int:
-    """Guesses in rounded hundredths; all shown numbers are sums of these, so that they add up."""
+    """A number of guesses in whole hundredths. All shown numbers are sums of these, so they add up."""
     return round(100 * guesses)
 
 
@@ -79,12 +78,12 @@ def format_guesses(guesses: float, exact: bool, sign: str = "") -> str:
 
 
 def _about(guesses: float, exact: bool) -> str:
-    """The same for a sentence."""
+    """Format guesses for a sentence; estimates get 'about'."""
     return f"{'' if exact else 'about '}{guesses:.2f}"
 
 
 def total(analysis: "Analysis") -> str:
-    """The game as an equation: guesses = optimal play + losses by choices - gains by luck."""
+    """The game as an equation: guesses = perfect play + lost by choices - gained by luck."""
     turns = analysis.turns
     exact = all(turn.sure for turn in turns)
     left = "" if analysis.solved else f" + {format_guesses(analysis.left, turns[-1].left_exact)} still expected"
@@ -96,7 +95,7 @@ def total(analysis: "Analysis") -> str:
 
 
 def skill_word(skill: int) -> str:
-    """What a mark for skill means.
+    """Describe a mark for skill.
 
     >>> skill_word(96), skill_word(12)
     ('almost perfectly played', 'weakly played')
@@ -105,7 +104,7 @@ def skill_word(skill: int) -> str:
 
 
 def summary(analysis: "Analysis") -> str:
-    """The game in one sentence: the outcome beside perfect play, skill and luck."""
+    """The game in a sentence: the outcome, perfect play, skill and luck."""
     taken = pluralise(analysis.guesses, "guess", "guesses")
     start_turn, noun = analysis.turns[0], analysis.turns[0].noun
     secret = "" if analysis.secret is None else analysis.secret.upper()
@@ -120,11 +119,11 @@ def summary(analysis: "Analysis") -> str:
     joint = "but" if (well and luck <= UNLUCKY) or (not well and luck >= LUCKY) else "and"
     lucky = f", {joint} {'lucky' if luck >= LUCKY else 'unlucky'}" if not UNLUCKY < luck < LUCKY else ""
     marks = f"{skill_word(analysis.skill)}{lucky}"
-    return f"{start}, where perfect play takes {_about(analysis.par, start_turn.best_exact)} on average; {marks}."
+    return f"{start} (perfect play needs {_about(analysis.par, start_turn.best_exact)} on average): {marks}."
 
 
 def skill_text(turn: "Turn") -> str:
-    """The choice as a coach would put it; empty if the guess was the only one to make."""
+    """Comment on the choice; empty if there was no choice."""
     preferred = turn.preferred.upper()
     if turn.perfect and turn.before == 1:
         return ""
@@ -147,7 +146,7 @@ def skill_text(turn: "Turn") -> str:
 
 
 def mistake(turn: "Turn") -> str:
-    """Name what was wrong with a guess, in a sentence; empty if it lost little or no simple reason holds."""
+    """Name what was wrong with a guess; empty if it lost little or no simple reason explains it."""
     guess, other, noun = turn.guess.upper(), turn.preferred.upper(), turn.noun
     if turn.saved < WORTH_NAMING:
         return ""
@@ -158,24 +157,24 @@ def mistake(turn: "Turn") -> str:
     tells_little = turn.bits_expected < LITTLE * turn.preferred_bits
     if turn.hit == 0:
         if turn.preferred_hit >= CHANCE:
-            return f"{other} fitted everything, {guess} could not be the {noun}."
-        return f"A guess that could not be the {noun} and told little." if tells_little else ""
+            return f"{other} fitted all clues; {guess} could not be the {noun}."
+        return f"It could not be the {noun}, and it told little." if tells_little else ""
     if turn.preferred_hit >= max(CHANCE, 2 * turn.hit):
-        return f"{other} was likelier: {percent(turn.preferred_hit)}, {guess} only {percent(turn.hit)}."
+        return f"{other} was likelier: {percent(turn.preferred_hit)}, against {percent(turn.hit)} for {guess}."
     if tells_little:
         if turn.hit < CHANCE:
             return f"A long shot ({percent(turn.hit)}) that told little."
-        return f"A gamble: {percent(turn.hit)} to be the {noun}, and it told little otherwise."
+        return f"A gamble: {percent(turn.hit)} to be the {noun}, and otherwise it told little."
     return ""
 
 
 def overlooked(game: Game, clues: Sequence[Clue], guess: str, other: str) -> str:
-    """What clues had told already and a guess disregards, but another guess does not; empty if there is nothing.
+    """Say which clue a guess ignores and another guess does not; empty if there is none.
 
-    That is a guess made before, a letter that the secret does not have, or one where it cannot be.
+    A guess ignores a clue if it was made before, has an absent letter, or has a letter where it cannot be.
     """
     if any(clue.guess == guess for clue in clues):
-        return f"You had guessed {guess.upper()} already."
+        return f"You had already guessed {guess.upper()}."
     marked = [(clue.guess, game.marks(clue.reply)) for clue in clues]
     coloured = [(past, marks) for past, marks in marked if marks is not None and game.has_words]
     found = {letter for past, marks in coloured for letter, mark in zip(past, marks, strict=True) if mark}
@@ -202,7 +201,7 @@ def _either(letters: list[str]) -> str:
 
 
 def luck_text(turn: "Turn") -> str:
-    """The reply in a short sentence; empty if it was about as good as usual."""
+    """Comment on the reply; empty if it was about average."""
     if turn.bits_expected == 0 or UNLUCKY < turn.luck < LUCKY:
         return ""
     word = "Lucky" if turn.luck >= LUCKY else "Unlucky"

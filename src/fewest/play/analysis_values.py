@@ -2,13 +2,13 @@
 
 Let v(H) be the expected guesses of optimal play from a belief H, and q(H, g) the same with the next guess g given. A
 guess loses q - v >= 0 by lack of skill. Its reply leaves H', and gains q - (1 + v(H')) by luck. The sums telescope: the
-guesses taken, plus those still expected, equal v at the start plus the losses minus the gains. That holds for estimates
-of v and q too.
+guesses taken, plus those still expected, equal v at the start plus the losses minus the gains, also for estimates of v
+and q.
 
-What is proved stays proved: where only one of the two values is known exactly, the other one is that and the estimated
-difference, so that both are on one scale. The budget of a position is counted work, so a game always gets the
-same marks. With at most two guesses left, the best guess is the one with the best chance to finish in time, and v is
-its value. A guess with a lower chance loses at least the difference.
+If only one of the two values is known exactly, the other is that value plus the estimated difference, so both are on
+one scale. The budget of a position is counted work, so a game always gets the same marks. With at most two guesses
+left, the best guess is the one with the best chance to finish in time, and v is its value. A guess with a lower chance
+loses at least the difference.
 """
 
 import math
@@ -29,11 +29,11 @@ from fewest.strategies.protocol import Suggestion
 from fewest.watch import Watch
 
 TIE_TOLERANCE = 1e-6
-"""Estimates that differ by no more are equal. Exact values are equal only if they are the same."""
+"""Estimates that differ by at most this count as equal; exact values are compared exactly."""
 
 
 class Position:
-    """The value of a belief, and of the guess made there: exact within the budget, else estimated."""
+    """The values of a belief and of the guess made there: exact if the budget allows, else estimated."""
 
     def __init__(self, belief: Belief, clue: Clue | None, options: AdviceOptions, watch: Watch) -> None:
         """Value a belief, and the guess of a clue if there is one."""
@@ -67,7 +67,7 @@ class Position:
             self.preferred, self.preferred_value, self.preferred_exact = clue.guess, self.value, self.exact
 
     def _prefer(self, first: Suggestion) -> None:
-        """Value the guess that is advised: exactly if that is known, else by an estimate as for any guess."""
+        """Value the advised guess: exactly if its value is known, else by an estimate."""
         known = first.expected if first.expected is not None else self._known(first.guess)
         self.preferred_exact = known is not None
         self.preferred_value = self._estimate(first.guess) if known is None else known
@@ -77,7 +77,7 @@ class Position:
         return int(np.searchsorted(self.whole.guesses, self.belief.find_guess(guess)))
 
     def _value_guess(self, clue: Clue, prover: Prover | None, stop: StopToken) -> None:
-        """Find the value of the guess and the percentile of its reply, exactly or else estimated."""
+        """Find the value of the guess and the percentile of its reply, exactly or by an estimate."""
         known = self._known(clue.guess)
         if prover is not None:
             try:
@@ -95,14 +95,14 @@ class Position:
             self.guess_value, self.guess_exact = self._estimate(clue.guess), False
 
     def _take_exact(self, guess: str) -> None:
-        """The value of the guess is exact: where that of the best is estimated, it moves as far as the guess's own."""
+        """Take the value of the guess as exact, and shift an estimated best value by the same amount."""
         self.guess_exact = True
         if not self.exact:
             saved = max(0.0, float(self.scores[self.find(guess)] - self.scores[self.find(self.best)]))
             self.value = max(1.0, self.guess_value - (saved if self.belief.hard else min(saved, 1.0)))
 
     def _known(self, guess: str) -> float | None:
-        """The exact value of a guess that takes no search."""
+        """The exact value of a guess if it is known without search."""
         if len(self.belief) == 1:
             return 1.0 if guess == self.best else 2.0
         if self.exact and guess == self.best:
@@ -111,9 +111,9 @@ class Position:
         return None if known is None else known.mean
 
     def _estimate(self, guess: str) -> float:
-        """Estimate the value of a guess: it loses at most one guess, and a useless guess exactly that.
+        """Estimate the value of a guess. It loses at most one guess; a useless guess loses exactly one.
 
-        Where the best guess is proved, another one is never said to be as good.
+        If the best guess is proved, other guesses are always valued slightly worse.
         """
         place, best = self.find(guess), self.find(self.best)
         least = 2 * TIE_TOLERANCE if self.exact and guess != self.best else 0.0
@@ -124,7 +124,7 @@ class Position:
         return estimate if self.belief.hard else min(estimate, wasted)  # hard mode may forbid the best guess after it
 
     def _percentile_by_search(self, clue: Clue, prover: Prover, stop: StopToken) -> float:
-        """By the guesses needed after each reply."""
+        """The percentile of the reply by the guesses needed after it, found by search."""
 
         def value(part: Belief) -> float:
             here = prover.covering(part)
@@ -133,7 +133,7 @@ class Position:
         return self._percentile(clue, value, TIE_TOLERANCE if prover.error else 0.0)
 
     def _percentile_at_once(self, clue: Clue) -> float:
-        """By the guesses needed after each reply, if all are known without search, else by bits."""
+        """The percentile of the reply without search: by the guesses needed after it if all are known, else by bits."""
         known = {reply: known_values(part) for reply, part in self.belief.parts(clue.guess) if len(part) > 1}
         if not all(known.values()):
             return self._percentile(clue, lambda part: part.entropy)

@@ -1,4 +1,4 @@
-"""Games that are played elsewhere, followed by what a player types: on one board or on several."""
+"""Games played elsewhere, on one board or on several, followed from what the player types."""
 
 from collections.abc import Sequence
 
@@ -11,22 +11,22 @@ from fewest.results.prose import pluralise
 
 
 class AssistedGame:
-    """A game on one board: what is known after each clue, and the guess that waits for its reply."""
+    """A game on one board: the belief after each clue, and the guess that waits for its reply."""
 
     def __init__(self, start: Belief) -> None:
-        """Nothing was guessed."""
+        """Start before the first guess."""
         self.game = start.game
         self.beliefs = [start]
         self.pending: str | None = None
-        """A guess whose reply is still to come."""
+        """The guess that waits for its reply."""
 
     @property
     def belief(self) -> Belief:
-        """What is known now."""
+        """The current belief."""
         return self.beliefs[-1]
 
     def take(self, line: str, proposal: str) -> bool:
-        """Take a guess, a reply or both; a reply alone, or nothing, is about the proposal. Returns if a turn ends."""
+        """Take a guess, a reply or both, and return whether the turn ends. A reply alone, or nothing, means the proposal."""
         guess, text = read_clue(self.game, line, self.pending is not None)
         if guess is None and self.pending is not None and not text:
             raise FewestError(f"What was the reply to {self.pending}? undo takes the guess back.")
@@ -44,7 +44,7 @@ class AssistedGame:
         return True
 
     def undo(self) -> str:
-        """Take back the guess that waits for its reply, or else the last clue; returns which it was."""
+        """Take back the guess that waits for its reply, or else the last clue, and return it as text."""
         if self.pending is not None:
             taken, self.pending = self.pending, None
             return taken
@@ -53,42 +53,42 @@ class AssistedGame:
         return self.beliefs.pop().clues[-1].text(self.game)
 
     def switch_hard(self) -> None:
-        """Switch hard mode on or off; a guess that waits for its reply is forgotten."""
+        """Switch hard mode on or off, and drop a guess that waits for its reply."""
         self.beliefs = switch_hard(self.beliefs)
         self.pending = None
 
 
 class AssistedBoards:
-    """A game on several boards: what is known after each turn, and the guess that waits for replies."""
+    """A game on several boards: the boards after each turn, and the guess that waits for replies."""
 
     def __init__(self, start: Boards) -> None:
-        """Nothing was guessed."""
+        """Start before the first guess."""
         self.start = start
         self.turns: list[tuple[str, Boards]] = []
-        """Each guess, and what was known after it."""
+        """Each guess with the boards after it."""
         self.pending: str | None = None
-        """A guess to which replies are still to come."""
+        """The guess that waits for replies."""
         self.replies: list[int] = []
-        """Those that have come, of the first open boards."""
+        """The replies so far, from the first open boards."""
 
     @property
     def boards(self) -> Boards:
-        """What is known now."""
+        """The current boards."""
         return self.turns[-1][1] if self.turns else self.start
 
     @property
     def waiting(self) -> list[int]:
-        """The open boards that have not replied to the guess that waits."""
+        """The open boards that have not replied to the pending guess."""
         return self.boards.open[len(self.replies) :]
 
     def take(self, line: str, proposal: str) -> bool:
-        """Take a guess, replies or both; replies alone, or nothing, are about the proposal. Returns if a turn ends."""
+        """Take a guess, replies or both, and return whether the turn ends. Replies alone, or nothing, mean the proposal."""
         game = self.start.game
         text, replies = read_replies(game, line, self.pending is not None)
         if text is not None:
             guess = game.guesses[game.find_guess(text)]
             if self.replies and guess != self.pending:
-                raise FewestError(f"Some boards have replied to {self.pending}; undo takes that back.")
+                raise FewestError(f"Some boards have already replied to {self.pending}; type undo to take that back.")
             self.pending = guess
         elif self.pending is None:
             self.pending = proposal
@@ -97,13 +97,13 @@ class AssistedBoards:
         return bool(replies) and self._take_replies(self.pending, replies)
 
     def _take_replies(self, guess: str, texts: Sequence[str]) -> bool:
-        """Take replies of the next open boards, or of all once more; if one of them is wrong, take none."""
+        """Take the replies of the next open boards, or of all boards again; if one is invalid, take none."""
         now = self.boards
         before = [] if len(texts) == len(now.open) else self.replies
         waiting = now.open[len(before) :]
         if len(texts) > len(waiting):
-            wait = pluralise(len(waiting), "board is", "boards are")
-            raise FewestError(f"{len(texts)} replies were given, but {wait} to reply, from board {waiting[0] + 1} on.")
+            wait = pluralise(len(waiting), "board needs", "boards need")
+            raise FewestError(f"You gave {len(texts)} replies, but only {wait} one, from board {waiting[0] + 1} on.")
         after = [now.board_after(board, guess, text) for board, text in zip(waiting, texts, strict=False)]
         self.replies = before + [belief.clues[-1].reply for belief in after]
         if len(self.replies) < len(now.open):
@@ -114,7 +114,7 @@ class AssistedBoards:
         return True
 
     def undo(self) -> str:
-        """Take back the replies just given, or else the guess that waits for them, or else the last turn: says what."""
+        """Take back the replies just given, or else the pending guess, or else the last turn; return what was undone."""
         if self.replies:
             said = f"{pluralise(len(self.replies), 'reply', 'replies')} to {self.pending} taken back."
             self.replies = []

@@ -1,4 +1,4 @@
-"""Several boards at once, as in Dordle and Quordle: every guess is made on all boards."""
+"""Several boards at once, as in Dordle and Quordle. Every guess counts on all boards."""
 
 import random
 from collections.abc import Sequence
@@ -24,13 +24,14 @@ EXTRA_GUESSES = 5
 """The guess limit is the number of boards plus this."""
 
 ALMOST_SURE = 0.95
-"""From this chance on a secret counts as known where reasons are told."""
+"""From this chance on, reasons treat a secret as known."""
 
 WORTH_SAYING = 0.05
-"""A reason names no smaller chance to finish a board."""
+"""The smallest chance to finish a board that a reason mentions."""
 
 MOST_REASONS = 2
-"""With as many reasons, those are not told that only say how many words are left; otherwise on as many boards."""
+"""With at least this many reasons, the number of words left is omitted; otherwise it is given for at most this many
+boards."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +44,9 @@ class Boards:
     def start(cls, belief: Belief, count: int) -> "Boards":
         """Start with the same belief on every board."""
         if not FEWEST_BOARDS <= count <= MOST_BOARDS:
-            raise FewestError(f"From {FEWEST_BOARDS} to {MOST_BOARDS} boards can be played at once, not {count}.")
+            raise FewestError(f"You can play {FEWEST_BOARDS} to {MOST_BOARDS} boards at once, not {count}.")
         if belief.hard:
-            raise FewestError("There is no hard mode with several boards: a guess cannot use what all of them showed.")
+            raise FewestError("Several boards have no hard mode: a guess cannot use the hints of all of them.")
         return cls((belief,) * count)
 
     @property
@@ -69,12 +70,12 @@ class Boards:
 
     @property
     def known(self) -> list[str]:
-        """The secrets of open boards with one secret left, without duplicates."""
+        """The secrets of open boards with only one secret left, without duplicates."""
         words = [self.beliefs[board].words[0] for board in self.open if len(self.beliefs[board]) == 1]
         return list(dict.fromkeys(words))
 
     def board_after(self, board: int, guess: str, reply: int | str) -> Belief:
-        """The belief of one board after a reply; errors name the board."""
+        """The belief of a board after a reply; errors name the board."""
         try:
             return self.beliefs[board].after(guess, reply)
         except (ContradictionError, ReplyError) as error:
@@ -89,7 +90,7 @@ class Boards:
             if self.done(board):
                 made.append(self.beliefs[board])
             elif reply is None:
-                raise FewestError(f"Board {board + 1} is still open, so it must have replied.")
+                raise FewestError(f"Board {board + 1} is still open; give its reply.")
             else:
                 made.append(self.board_after(board, guess, reply))
         return Boards(tuple(made))
@@ -106,21 +107,21 @@ class Proposal:
 
     guess: str
     score: float
-    """The guesses needed after it, summed as if each board were played alone."""
+    """The guesses needed after it, summed over the boards as if each were played alone."""
     bits: float
     """The expected information of the replies, in bits."""
     hits: float
-    """The expected number of boards that it finishes."""
+    """The expected number of boards that the guess finishes."""
     why: str = ""
-    """What it does on the open boards, in a few words; see `reason`."""
+    """What the guess does on the open boards, in a few words; see `reason`."""
 
 
 def suggest(boards: Boards, count: int = 10, preference: WordPreference = DEFAULT_PREFERENCE) -> list[Proposal]:
     """The guesses with the lowest summed scores, best first.
 
-    Known secrets go first: they must be guessed anyway, and their replies on the other boards help the next choice.
-    Ties go to the guess that finishes more boards on average, then to the game's order; useless guesses go last. Words
-    that people know go first, within the margin of a preference for each open board.
+    Known secrets come first: they must be guessed anyway, and their replies on the other boards help the next choice.
+    Ties go to the guess that finishes more boards on average, then to the order of the game; useless guesses come last.
+    Common words come first within the margin of the preference, counted once for each open board.
     """
     game = boards.game
     preference.check(game)
@@ -155,16 +156,16 @@ def suggest(boards: Boards, count: int = 10, preference: WordPreference = DEFAUL
 
 @dataclass(frozen=True)
 class BoardEffect:
-    """What a guess does on an open board."""
+    """The effect of a guess on an open board."""
 
     hit: float
     """The chance that it is the secret."""
     before: float
     """The chance of the likeliest secret."""
     after: float
-    """The same once the reply is known, on average."""
+    """The chance of the likeliest secret after the reply, on average."""
     left: int
-    """About how many words are left then: as many as have the expected uncertainty if all are equally likely."""
+    """About how many words are left after the reply: 2 to the power of the expected bits."""
 
     @classmethod
     def of(cls, belief: Belief, column: int) -> "BoardEffect":
@@ -180,17 +181,17 @@ class BoardEffect:
 
     @property
     def tells_apart(self) -> bool:
-        """Whether the secret is almost sure to be known after the reply, and was not before."""
+        """Whether the reply makes the secret almost certain, and it was not so before."""
         return self.before < ALMOST_SURE <= self.after
 
     @property
     def narrows(self) -> bool:
-        """Whether all there is to say is how many words are left."""
+        """Whether only the number of words left is worth mentioning."""
         return self.before < ALMOST_SURE and self.after < ALMOST_SURE and self.hit < WORTH_SAYING
 
 
 def reason(boards: Boards, guess: str) -> str:
-    """What a guess does on the open boards: which it may finish, whose words it tells apart, what else it leaves."""
+    """Say which open boards a guess may finish, on which it tells the words apart, and how many words it leaves."""
     game, column = boards.game, boards.game.find_guess(guess)
     effects = {board + 1: BoardEffect.of(boards.beliefs[board], column) for board in boards.open}
     sure = [number for number, effect in effects.items() if effect.hit >= ALMOST_SURE]
@@ -215,14 +216,14 @@ def reason(boards: Boards, guess: str) -> str:
 
 
 def _numbered(numbers: Sequence[int], conjunction: str) -> str:
-    """Boards by their numbers: board 1, boards 2 and 4, board 1, 2 or 4."""
+    """List boards by number: board 1; boards 2 and 4; board 1, 2 or 4."""
     *before, last = map(str, numbers)
     noun = "boards" if before and conjunction == "and" else "board"
     return f"{noun} {', '.join(before)} {conjunction} {last}" if before else f"{noun} {last}"
 
 
 def _to_choose_from(boards: Boards, preference: WordPreference) -> NDArray[np.bool_]:
-    """Which guesses a preference leaves: the most frequent words, and the likely secrets of every open board."""
+    """The guesses that a preference allows: the most frequent words, and the likely secrets of every open board."""
     game = boards.game
     if preference.known_words is None:
         return np.ones(len(game.guesses), np.bool_)
@@ -240,7 +241,7 @@ def choose(boards: Boards, preference: WordPreference = DEFAULT_PREFERENCE) -> s
 def choose_after(
     boards: Boards, made: int, openers: Sequence[str], preference: WordPreference = DEFAULT_PREFERENCE
 ) -> str:
-    """The next of the openers, until every secret is known or they are made; then the best guess."""
+    """The next opener, until every secret is known or the openers are used up; then the best guess."""
     unknown = not made or any(len(boards.beliefs[board]) > 1 for board in boards.open)
     return openers[made] if unknown and made < len(openers) else choose(boards, preference)
 
@@ -250,7 +251,7 @@ def solve(
 ) -> list[tuple[str, Boards]]:
     """Play until every board is done; returns each guess with the boards after it.
 
-    Several openers are made one after the other, until every secret is known.
+    Several openers are played in order, until every secret is known.
     """
     made: list[tuple[str, Boards]] = []
     openers, boards = Opening(start.game, opener).guesses, start
@@ -262,12 +263,14 @@ def solve(
 
 
 def draw(start: Boards, games: int, seed: int) -> list[list[str]]:
-    """The secrets of a seeded sample of games: possible answers, distinct within a game."""
+    """Draw the secrets of a seeded sample of games: possible answers, different within a game."""
     belief = start.beliefs[0]
     possible = {*belief.words}
     answers = [word for word in belief.game.answers if word in possible]
     if len(start.beliefs) > len(answers):
-        raise FewestError(f"{len(start.beliefs)} boards need as many answers; there are {len(answers)}.")
+        raise FewestError(
+            f"{len(start.beliefs)} boards need {len(start.beliefs)} different answers, but there are {len(answers)}."
+        )
     rng = random.Random(seed)
     return [rng.sample(answers, len(start.beliefs)) for _ in range(games)]
 
@@ -282,7 +285,7 @@ def evaluate(
 ) -> Evaluation:
     """Play a seeded sample of games."""
     if games < 1:
-        raise FewestError("There must be at least one game.")
+        raise FewestError("Play at least one game.")
     drawn = draw(start, games, seed)
     openers = Opening(start.game, opener).guesses or (choose(start, preference),)
     taken: list[int] = []

@@ -1,4 +1,4 @@
-"""What there is to choose from: editions, games and strategies."""
+"""The catalogue of editions, games and strategies."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

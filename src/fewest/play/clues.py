@@ -1,4 +1,4 @@
-"""Clues as people give them: read from what they type or paste, and explained where they cannot be true."""
+"""Clues as people type or paste them, with errors that explain contradictions."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,23 +13,23 @@ from fewest.results.prose import pluralise
 
 
 def find_secret(game: Game, text: str) -> str:
-    """Return a secret as the game lists it; an error says why it is none."""
+    """Return a secret as the game spells it; an error explains why a text is not a secret."""
     return game.secrets[game.find_secret(text)]
 
 
 def read_clues(game: Game, guesses: Sequence[str], grid: str | None = None, secret: str | None = None) -> list[Clue]:
-    """Read a game as a person writes it: guesses with replies, guesses and a grid, or guesses and the secret.
+    """Read a game: guesses with replies, guesses and a grid, or guesses and the secret.
 
-    Without a secret, the last guess is it.
+    Without a secret, the last guess is the secret.
     """
     if not guesses:
         raise FewestError("There is nothing to analyse: give the guesses of a game, such as crane slate rebut.")
     replied = [text for text in guesses if "=" in text and game.normalise(text) not in game.guess_index]
     if secret is not None and (replied or grid is not None):
-        raise FewestError("The replies are given already; leave the secret out.")
+        raise FewestError("You gave the replies, so leave the secret out.")
     if grid is not None:
         if replied:
-            raise FewestError(f"The grid has the replies already; write the guess of {replied[0]!r} alone.")
+            raise FewestError(f"The grid already has the replies; write {replied[0]!r} without its reply.")
         words = [game.guesses[game.find_guess(text)] for text in guesses]
         rows = read_grid(game, grid)
         if len(rows) != len(words):
@@ -41,7 +41,7 @@ def read_clues(game: Game, guesses: Sequence[str], grid: str | None = None, secr
     if replied:
         bare = next((text for text in guesses if text not in replied), None)
         if bare is not None:
-            raise FewestError(f"{bare!r} has no reply, but {replied[0]!r} has one; write all of them or none.")
+            raise FewestError(f"{bare!r} has no reply, but {replied[0]!r} has one; give every guess a reply, or none.")
         return [Clue.parse(text, game) for text in guesses]
     words = [game.guesses[game.find_guess(text)] for text in guesses]
     sought = find_secret(game, words[-1] if secret is None else secret)
@@ -49,15 +49,15 @@ def read_clues(game: Game, guesses: Sequence[str], grid: str | None = None, secr
 
 
 def read_grid(game: Game, text: str) -> list[int]:
-    """Read the rows of a grid; the headline that is shared with it is passed over."""
+    """Read the rows of a grid, skipping the headline of a shared game."""
     pieces: list[str] = []
     for row in text.replace("\\n", "\n").splitlines():
-        whole = row.strip()  # a reply may hold spaces
+        whole = row.strip()  # a reply may contain spaces
         pieces += [whole] if whole and game.looks_like_reply(whole) else whole.split()
     rows = [piece for piece in pieces if _is_shown(game, piece)]
     rows = rows or [piece for piece in pieces if game.looks_like_reply(piece)]
     if not rows:
-        raise ReplyError("There are no squares in the grid; paste the rows as the game lets you share them.")
+        raise ReplyError("The grid has no squares; paste the rows that the game lets you share.")
     found: list[int] = []
     for number, row in enumerate(rows, start=1):
         try:
@@ -68,7 +68,7 @@ def read_grid(game: Game, text: str) -> list[int]:
 
 
 def _is_shown(game: Game, text: str) -> bool:
-    """Whether a text has squares, or is a reply just as the game shows it."""
+    """Whether a text contains squares, or is a reply exactly as the game shows it."""
     if any(not each.isascii() and game.looks_like_reply(each) for each in text):
         return True
     try:
@@ -78,7 +78,7 @@ def _is_shown(game: Game, text: str) -> bool:
 
 
 def read_guess(game: Game, text: str, clues: Sequence[Clue], hard: bool) -> str:
-    """The guess that was typed; an error says why it is none, or none in hard mode after some clues."""
+    """Return a typed guess as the game spells it; an error explains why it is not allowed."""
     word, length = game.normalise(text), len(game.guesses[0])
     if game.symbol and len(word) != length:
         shown = text if len(text) <= 30 else f"{text[:29]}…"
@@ -89,17 +89,17 @@ def read_guess(game: Game, text: str, clues: Sequence[Clue], hard: bool) -> str:
 
 
 def find_allowed(game: Game, text: str, clues: Sequence[Clue], hard: bool) -> str:
-    """Return a guess as the game lists it; an error says why it is none, or none in hard mode after some clues."""
+    """Return a guess as the game spells it; an error explains why it is not allowed, also by hard mode."""
     guess = game.guesses[game.find_guess(text)]
     lacks = game.missing(clues, guess) if hard else []
     if lacks:
-        rule = "the rule that guesses fit all clues" if game.consistent else "hard mode"
+        rule = "the rule that every guess must fit all clues" if game.consistent else "hard mode"
         raise HardModeError(f"{guess!r} breaks {rule}: {'; '.join(lacks)}.")
     return guess
 
 
 def broken_rule(game: Game, clues: Sequence[Clue]) -> str:
-    """Which guess of a game broke hard mode first, and how; empty if none did."""
+    """Say which guess of a game broke hard mode first, and how; empty if none did."""
     for number, clue in enumerate(clues):
         lacks = game.missing(clues[:number], clue.guess)
         if lacks:
@@ -108,16 +108,16 @@ def broken_rule(game: Game, clues: Sequence[Clue]) -> str:
 
 
 def switch_hard(beliefs: Sequence[Belief]) -> list[Belief]:
-    """What is known before and after each clue, with hard mode switched on or off; an error if a guess broke it."""
+    """The beliefs before and after each clue with hard mode switched on or off; an error if a guess broke it."""
     start, clues = beliefs[0], beliefs[-1].clues
     game, hard = start.game, not start.hard
     if game.consistent:
-        raise FewestError("Guesses must fit all clues in this game, which is stricter than hard mode.")
+        raise FewestError("This game is stricter than hard mode: every guess must fit all clues.")
     if not game.hard_mode:
         raise game.without_hard_mode()
     broken = broken_rule(game, clues) if hard else ""
     if broken:
-        raise HardModeError(f"Hard mode stays off, for {broken}.")
+        raise HardModeError(f"Hard mode stays off: {broken}.")
     switched = [replace(start, allowed=None, hard=hard)]
     for clue in clues:
         switched.append(switched[-1].after(*clue))
@@ -125,13 +125,13 @@ def switch_hard(beliefs: Sequence[Belief]) -> list[Belief]:
 
 
 def follow(start: Belief, clues: Sequence[tuple[str, str]]) -> Belief:
-    """What is known after clues as people type them; an error says which clue is to blame, and what may be wrong."""
+    """The belief after typed clues; an error names the wrong clue and what may be wrong with it."""
     belief = start
     for place, (guess, reply) in enumerate(clues):
         try:
             clue = Clue(read_guess(belief.game, guess, belief.clues, belief.hard), belief.game.parse_reply(reply))
             if belief.won:
-                raise ContradictionError(f"The game was won by clue {place}; no clue comes after it.")
+                raise ContradictionError(f"Clue {place} won the game; remove the clues after it.")
             belief = belief.after(*clue)
         except ContradictionError as error:
             if belief.won:
@@ -143,7 +143,7 @@ def follow(start: Belief, clues: Sequence[tuple[str, str]]) -> Belief:
 
 
 def culprits(start: Belief, clues: Sequence[Clue]) -> dict[int, int]:
-    """Clues, all but the last, without any one of which the others fit: how many secrets that leaves, by place."""
+    """The clues (except the last) whose removal makes the rest fit, with the number of secrets that then fit."""
     game = start.game
     fits = [game.column(start.secrets, game.find_guess(guess)) == reply for guess, reply in clues]
     left = {
@@ -153,30 +153,30 @@ def culprits(start: Belief, clues: Sequence[Clue]) -> dict[int, int]:
 
 
 def contradiction(start: Belief, belief: Belief, clue: Clue) -> ContradictionError:
-    """The error that a clue is after which no secret is possible: it says which clues do not go together."""
+    """The error for a clue that leaves no secret; it names the earlier clues that may be wrong instead."""
     game, clues = belief.game, [*belief.clues, clue]
     noun, names = game.noun, [each.text(game) for each in clues]
     outside = words_outside(game, clues)
     if outside:
         return ContradictionError(not_listed(game, clues, outside)).about(len(clues) - 1)
-    text = f"Clue {len(clues)}, {names[-1]}, cannot be true: "
+    text = f"Clue {len(clues)}, {names[-1]}, cannot be right: "
     if len(clues) == 1:
         return ContradictionError(f"{text}no {noun} of {game.title} gives that reply. Check it.").about(0)
     text += f"none of the {pluralise(len(belief), noun)} left gives that reply. Check it"
     others = culprits(start, clues)
     for place, left in others.items():
-        fits = pluralise(left, f"{noun} fits", f"{noun}s fit")
-        text += f", or clue {place + 1}, {names[place]} (without it {fits})"
+        fits = pluralise(left, f"{noun} fits", f"{noun}s fit") + " without it"
+        text += f", or clue {place + 1}, {names[place]} ({fits})"
     if not others:
-        text += "; if it is right, several clues before it are wrong"
-    text += f", or the {noun} is not on the list" if game.has_words else ""
+        text += "; if it is right, at least two earlier clues are wrong"
+    text += f", or the {noun} is missing from the list" if game.has_words else ""
     return ContradictionError(f"{text}.").about(len(clues) - 1, others=others)
 
 
 def suspects(belief: Belief, clue: Clue) -> tuple[int, ...]:
-    """The places of a reply that cannot be true whose colours are wrong, if as few as possible are.
+    """The places of an impossible reply that are probably wrong.
 
-    They are where it differs from the nearest reply that a possible secret gives; of those as near, from the likeliest.
+    They are where it differs from the nearest possible reply; among equally near replies the likeliest counts.
     """
     game = belief.game
     marks = game.marks(clue.reply)
@@ -191,10 +191,10 @@ def suspects(belief: Belief, clue: Clue) -> tuple[int, ...]:
 
 
 def share(title: str, turns: Sequence[Feedback], won: bool, max_guesses: int, mark: str = "") -> list[Block]:
-    """A game to show to others, with how many of the guesses it took."""
+    """The game as text to share, with a headline that counts the guesses."""
     return without_words(f"{title} {len(turns) if won else 'X'}/{max_guesses}{mark}", turns)
 
 
 def without_words(head: str, turns: Sequence[Feedback]) -> list[Block]:
-    """A game without any word of it: a headline, and what kind of replies came, a row each."""
+    """A game without its words: a headline and a row per reply."""
     return [line(head), line(), *(turn.reply_alone() for turn in turns)]

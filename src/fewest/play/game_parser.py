@@ -1,8 +1,8 @@
-"""A finished game in whatever text a person has: words, clues, the squares that games let one share, or all of them.
+"""Parse a finished game from any text: words, clues, shared squares, or a mix of them.
 
-Words may be numbered, quoted, joined by slashes or stand in a sentence; squares may come before, after or between them.
-Nothing is guessed that changes the outcome: six words alone do not say whether the last one was the answer, so it is
-asked for, and a score such as X/6 is believed.
+Words may be numbered, quoted, joined by slashes or part of a sentence; squares may come before, after or between them.
+The parser never guesses the outcome. Six words alone do not say whether the last one was the answer, so it asks; a score
+such as X/6 settles the outcome.
 """
 
 import re
@@ -18,22 +18,22 @@ from fewest.play.clues import find_secret, read_clues
 from fewest.results.prose import pluralise
 
 SQUARES = "⬛⬜🟥🟦🟧🟨🟩🟪🟫⚫⚪🔴🔵🟠🟡🟢🟣🟤"
-"""What clones of the game colour their replies with; those that have no meaning here are refused by name."""
+"""Squares and dots that clones of the game use; those without a meaning here are rejected by an error."""
 
 SCORE = re.compile(r"(?<![\w/.,])(\d{1,2}|x)\s?/\s?(\d{1,2})\b(?![/.]\d)\s*(\**)", re.IGNORECASE)
 """A score such as 4/6*, X/6 or 12/20, and its stars."""
 
 HEADLINE = re.compile(rf"^[ \t>*]*fewest\b[^{SQUARES}\n]*|\bwordle\b\W{{0,3}}\d[\d.,]*", re.IGNORECASE | re.MULTILINE)
-"""What is shared above the squares; the score is read before it is cut."""
+"""The headline above shared squares; the score is read before the headline is removed."""
 
 ANSWER = re.compile(
     r"\b(?:(?:answer|secret|solution)\s*(?:was\b|is\b|:|=)|word\s+was\b)[\s:=]*[\"'“”‘’«»(*_]*([^\W\d_]+)",
     re.IGNORECASE,
 )
-"""A text that says what the answer was."""
+"""A phrase that names the answer."""
 
 LABEL = re.compile(r"^([^:\n]*[^\W\d_][^:\n]*):(?=[^\n]*[^\W\d_])", re.MULTILINE)
-"""What stands before a colon, such as Guess 1: it is no guess, unless its reply follows or there is nothing else."""
+"""A label before a colon, such as Guess 1. It counts as a guess only if a reply follows or if it is all guesses."""
 
 FILLERS = frozenset(
     re.findall(
@@ -43,34 +43,34 @@ FILLERS = frozenset(
         third this to today took tried try was we went which with word words wordle you""",
     )
 )
-"""Words by which a sentence is told from a list of guesses."""
+"""Words that distinguish a sentence from a list of guesses."""
 
 LONGEST_SHOWN = 30
-"""A longer piece of a text is cut where a message quotes it."""
+"""The longest piece of text that a message quotes in full."""
 
 
 class ParsedGame(NamedTuple):
-    """A game that was read."""
+    """A parsed game."""
 
     clues: list[Clue]
     secret: str | None
-    """What was looked for, if that is known."""
+    """The secret, if it is known."""
     hard: bool = False
-    """Whether a star at the score says that it was played in hard mode."""
+    """Whether the score has the star of hard mode."""
     note: str = ""
-    """What is to be said about the game."""
+    """A remark about the game; usually empty."""
 
 
 @dataclass
 class _Pieces:
-    """What a text holds, in its order."""
+    """The pieces of a text, in order."""
 
     words: list[str] = field(default_factory=list)
     """Words of the right length."""
     replies: dict[int, str] = field(default_factory=dict)
-    """What stands behind an equals sign, by the place of its word."""
+    """The text after an equals sign, by the index of its word."""
     rows: list[str] = field(default_factory=list)
-    """Replies that stand by themselves: squares or digits."""
+    """Replies without a word: squares or digits."""
     others: list[str] = field(default_factory=list)
     """Words of another length."""
 
@@ -82,9 +82,9 @@ def read_game(
     secret: str | None = None,
     limit: int | None = None,
 ) -> ParsedGame:
-    """Read a game that was played with `limit` guesses: a text of any form, or guesses and perhaps a grid of squares.
+    """Read a game with a guess limit of `limit`, from free text, or from guesses and an optional grid of squares.
 
-    `secret` is the answer where the text does not say it; AnswerNeededError asks for it.
+    `secret` is the answer if the text does not name it; AnswerNeededError asks for it.
     """
     limit = limit or game.max_guesses
     length = len(game.guesses[0])
@@ -99,7 +99,7 @@ def read_game(
 
 
 def _read_list(game: Game, guesses: Sequence[str], grid: str | None, secret: str | None, limit: int) -> ParsedGame:
-    """Guesses that are each what they are; the last of as many as there may be need not be the secret."""
+    """Read a list of guesses. If there are as many as the limit, the last one need not be the secret."""
     clued = any("=" in text and game.normalise(text) not in game.guess_index for text in guesses)
     bare = not clued and grid is None and secret is None
     if bare and len(guesses) == limit:
@@ -114,7 +114,7 @@ def _read_list(game: Game, guesses: Sequence[str], grid: str | None, secret: str
 
 
 def is_starred(text: str, limit: int) -> bool:
-    """Whether a score has the star of hard mode, such as 4/6*: more stars than the line has before it, as *4/6* has."""
+    """Whether a score has the star of hard mode, as in 4/6*. Emphasis such as *4/6* does not count."""
     for score in SCORE.finditer(text):
         before = text[: score.start()].rpartition("\n")[2]
         if int(score.group(2)) == limit and len(score.group(3)) > before.count("*"):
@@ -125,16 +125,14 @@ def is_starred(text: str, limit: int) -> bool:
 def _ask_for_answer(game: Game, last: str, count: int) -> AnswerNeededError:
     made, shown = pluralise(count, "guess", "guesses"), last.upper()
     if last not in game.secrets:
-        return AnswerNeededError(f"{made}, and the last one, {shown}, is never looked for; give the answer too.")
-    error = AnswerNeededError(
-        f"{made}, and nothing says whether the last one, {shown}, was the answer; give the answer too."
-    )
+        return AnswerNeededError(f"{made}, and the last one, {shown}, is never the answer; give the answer too.")
+    error = AnswerNeededError(f"{made}, but was the last one, {shown}, the answer? Give the answer too.")
     error.guess = last
     return error
 
 
 class _Reader:
-    """One text of a game on words of one length."""
+    """Parses the text of one game on words of one length."""
 
     def __init__(self, game: Game, text: str, secret: str | None, limit: int) -> None:
         self.game, self.limit = game, limit
@@ -142,7 +140,7 @@ class _Reader:
         self.coloured = game.marks(game.win) is not None
         scores = {score.group(1).upper() for score in SCORE.finditer(text) if int(score.group(2)) == limit}
         if len(scores) > 1:
-            raise FewestError(f"The text has {len(scores)} scores, so more than one game; paste one at a time.")
+            raise FewestError(f"The text has {len(scores)} scores; paste one game at a time.")
         self.score = scores.pop() if scores else None
         self.starred = is_starred(text, limit)
         text = HEADLINE.sub(" ", SCORE.sub(" ", text))
@@ -154,7 +152,7 @@ class _Reader:
         self.found = self._pieces(LABEL.sub(self._label, text))
 
     def _label(self, found: re.Match[str]) -> str:
-        """What remains of the text before a colon: its squares, and a word whose reply follows."""
+        """The part of a label to keep: its squares, and a word whose reply follows."""
         label = found.group(1)
         after = found.string[found.end() :].split("\n", 1)[0]
         words = re.findall(r"[^\W\d_]+", label)
@@ -174,7 +172,7 @@ class _Reader:
         return self.coloured
 
     def _pieces(self, text: str) -> _Pieces:
-        """Take a text apart."""
+        """Split a text into pieces."""
         squares = rf"[{SQUARES}](?:[ \t\ufe0f\u200d]*[{SQUARES}])*" if self.coloured else r"(?!)"
         digits = rf"(?<![\w.,=])[012]{{{self.length}}}(?![\w])" if self.coloured else r"(?!)"
         clue = r"(?P<clue>[^\W\d_]+)\s*=\s*(?P<reply>[^\s,;)\]]+)"
@@ -197,7 +195,7 @@ class _Reader:
         return found
 
     def _rows(self, text: str) -> list[str]:
-        """The rows of a run of squares, which may have lost its line ends."""
+        """Split a run of squares into rows; its line ends may be missing."""
         text = re.sub(r"[\s\ufe0f\u200d]", "", text)
         size = self.length if len(text) % self.length == 0 else len(text)
         return [text[at : at + size] for at in range(0, len(text), size)]
@@ -212,7 +210,7 @@ class _Reader:
         raise AssertionError(text)
 
     def read(self) -> ParsedGame:
-        """The game; an error says what is missing or does not go together."""
+        """Parse the game; an error says what is missing or inconsistent."""
         found = self.found
         if found.replies:
             told = self._with_replies()
@@ -228,10 +226,10 @@ class _Reader:
         bare = next((word for at, word in enumerate(found.words) if at not in found.replies), None)
         if bare is not None:
             first = f"{found.words[min(found.replies)]}={found.replies[min(found.replies)]}"
-            raise FewestError(f"{bare!r} has no reply, but {first!r} has one; write all of them or none.")
+            raise FewestError(f"{bare!r} has no reply, but {first!r} has one; give every guess a reply, or none.")
         clues = [self._clue(word, game.parse_reply(found.replies[at])) for at, word in enumerate(found.words)]
         if found.rows and [clue.reply for clue in clues] != self._replies():
-            raise FewestError("The squares are not those of the replies; leave one of them out.")
+            raise FewestError("The squares differ from the replies; leave one of them out.")
         return ParsedGame(clues, self.secret)
 
     def _clue(self, word: str, reply: int) -> Clue:
@@ -251,7 +249,7 @@ class _Reader:
         return replies
 
     def _with_rows(self) -> ParsedGame:
-        """Words and squares, a row for each guess; words that are no guesses are told by their rows."""
+        """Words and squares, a row for each guess. Other words are recognised because they do not fit the rows."""
         replies, words, game = self._replies(), self.found.words, self.game
         won = replies[-1] == game.win
         if not words:
@@ -267,7 +265,7 @@ class _Reader:
         return ParsedGame([self._clue(word, reply) for word, reply in zip(words, replies, strict=True)], self.secret)
 
     def _ask_for_guesses(self, replies: Sequence[int], trouble: str) -> GuessesNeededError:
-        """Ask for the guess of each row; a game that was not won needs its answer too."""
+        """The error that asks for the guess of each row, and for the answer if the game was not won."""
         won, count = replies[-1] == self.game.win, len(replies)
         form = "fewest analyse" + " WORD" * count + ("" if won else " --secret ANSWER")
         rows = [self.game.reply_text(reply) for reply in replies]
@@ -275,7 +273,7 @@ class _Reader:
         return GuessesNeededError(f"{trouble}; type the {guesses}: {form}.", rows)
 
     def _fitting(self, replies: Sequence[int], won: bool) -> ParsedGame | None:
-        """The first words, in their order, that get just these replies for one of the words as the secret."""
+        """The first words, in order, that get exactly these replies if one of the words is the secret."""
         words = [self._guess(word) for word in self.found.words if self._is_guess(word)]
         secrets = [self.secret] if self.secret is not None else [*dict.fromkeys(reversed(words))]
         for secret in secrets:
@@ -288,7 +286,7 @@ class _Reader:
         return None
 
     def _with_words(self) -> ParsedGame:
-        """Words alone, up to the secret; or with it behind them, if the game was lost."""
+        """Words alone, up to the secret; in a lost game the secret may follow them."""
         words = [self._guess(word) for word in self._guesses_in_prose()]
         if not words:
             if self.score is not None:
@@ -301,12 +299,10 @@ class _Reader:
             if len(words) > limit:
                 raise FewestError(
                     f"A game has {pluralise(limit, 'guess', 'guesses')}, but the text has {len(words)} words: "
-                    f"{' '.join(words[:12])}{' …' if len(words) > 12 else ''}; leave out what is no guess."
+                    f"{' '.join(words[:12])}{' …' if len(words) > 12 else ''}; leave out words that are not guesses."
                 )
             if secret is None:
-                raise AnswerNeededError(
-                    f"The game was lost after {words[-1].upper()}; give the answer too, for nothing says what it was."
-                )
+                raise AnswerNeededError(f"The game was lost after {words[-1].upper()}; give the answer too.")
         elif self.score is not None:
             if len(words) == int(self.score) - 1 and secret is not None:
                 words.append(secret)
@@ -319,7 +315,7 @@ class _Reader:
         return ParsedGame([Clue(word, self.game.reply(word, sought)) for word in words], sought)
 
     def _guesses_in_prose(self) -> list[str]:
-        """The words that are guesses: all, unless the text is a sentence."""
+        """The words that are guesses: all of them, unless the text is a sentence."""
         words, others = self.found.words, self.found.others
         if not others:
             return words
@@ -329,23 +325,21 @@ class _Reader:
         return loud or [word for word in words if word.lower() not in FILLERS]
 
     def _checked(self, told: ParsedGame) -> ParsedGame:
-        """The game, if score, answer and replies go together."""
+        """Check that score, answer and replies are consistent."""
         game, clues, secret = self.game, told.clues, told.secret
         won = clues[-1].reply == game.win
         if self.score == "X" and won:
-            raise FewestError(
-                f"The score X/{self.limit} is that of a lost game, but {clues[-1].guess.upper()} wins it."
-            )
+            raise FewestError(f"The score X/{self.limit} means a lost game, but {clues[-1].guess.upper()} wins it.")
         if self.score not in (None, "X") and not (won and len(clues) == int(str(self.score))):
             made = f"the text has {pluralise(len(clues), 'guess', 'guesses')}{'' if won else ' and no win'}"
-            raise FewestError(f"The score says {self.score} of {self.limit}, but {made}; leave out what is wrong.")
+            raise FewestError(f"The score says {self.score} of {self.limit}, but {made}; correct one of them.")
         if won and secret is None:
             secret = clues[-1].guess
         if secret is not None:
             for number, (guess, reply) in enumerate(clues, start=1):
                 if game.reply(guess, secret) != reply:
                     raise FewestError(
-                        f"Guess {number}, {guess.upper()}, does not get {game.squares(reply)} where the answer is "
+                        f"Guess {number}, {guess.upper()}, does not get {game.squares(reply)} if the answer is "
                         f"{secret.upper()}; check it."
                     ).about(number - 1)
         return ParsedGame(clues, secret)

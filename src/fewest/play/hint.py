@@ -1,4 +1,4 @@
-"""The best guess of a game as a sentence."""
+"""Hints: the best next guess in a sentence."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from fewest.watch import UNWATCHED, Watch
 
 @dataclass(frozen=True, repr=False)
 class Hint(Result):
-    """The best guess, and why."""
+    """The best guess and its statistics."""
 
     guess: str
     """The best guess."""
@@ -26,11 +26,11 @@ class Hint(Result):
     mean: float
     """The expected number of guesses from here on."""
     how: str
-    """`proved` and among which words, or that a common word was preferred, or the strategy that estimates the mean; and
-    for a safe streak the chance to find the secret in time."""
+    """How the mean is known: `proved`, exact for a preferred common word, or estimated by a strategy; for a safe streak
+    also the chance to find the secret in time."""
 
     def step(self, number: int) -> Iterator[Block]:
-        """The hints in steps: how many words are left, a letter of the best guess, and from the third on all of it."""
+        """Hints in steps: the number of words left, then the first letter of the best guess, then the whole guess."""
         if number == 1:
             fit = f"1 {self.noun} fits" if self.remaining == 1 else f"{self.remaining:,} {self.noun}s fit"
             yield line(f"Hint: {fit}. Ask again for a letter.")
@@ -44,10 +44,10 @@ class Hint(Result):
         if self.remaining == 1:
             yield line(f"Hint: {self.guess}, the only {self.noun} that fits.")
             return
-        hit = f"is the {self.noun} with {percent(self.hit)}" if self.hit else f"cannot be the {self.noun} itself"
+        hit = f"{percent(self.hit)} chance to be the {self.noun}" if self.hit else f"cannot be the {self.noun}"
         yield line(
-            f"Hint: {self.guess}. {self.remaining:,} {self.noun}s fit. It tells {self.bits:.2f} bits, {hit}, and takes "
-            f"{self.mean:.2f} guesses on average from here ({self.how})."
+            f"Hint: {self.guess}. {self.remaining:,} {self.noun}s fit. {self.mean:.2f} guesses to go on average "
+            f"({self.how}); {hit}; {self.bits:.2f} bits."
         )
 
 
@@ -68,5 +68,5 @@ def hint(
         if preference.known_words is not None:
             how += f" among the {preference.known_words:,} most frequent words and the likely secrets"
     if advice.in_time is not None:
-        how += f"; it {in_time(advice.in_time, noun)}"
+        how += f"; {in_time(advice.in_time, noun)}"
     return Hint(best.guess, noun, len(belief), best.bits, best.hit, mean, how)

@@ -1,15 +1,15 @@
-"""What a typed line means: a guess, its replies, or both."""
+"""Parse a typed line: a guess, its replies, or both."""
 
 from collections.abc import Sequence
 
 from fewest.games.game import Game
 
 LONGEST = 8
-"""Of how many words a reply may consist."""
+"""The most words of a reply."""
 
 
 def split_guess(game: Game, line: str) -> tuple[str, str]:
-    """The longest guess that a line starts with, and what follows it; a guess may hold spaces and equals signs."""
+    """Split a line into the longest guess that it starts with, and the rest. Guesses may contain spaces and = signs."""
     for at in range(len(line), 0, -1):
         if line[at : at + 1] in ("", " ", "=") and game.normalise(line[:at]) in game.guess_index:
             return line[:at].strip(), line[at:].strip().removeprefix("=").strip()
@@ -17,10 +17,10 @@ def split_guess(game: Game, line: str) -> tuple[str, str]:
 
 
 def read_clue(game: Game, line: str, waiting: bool) -> tuple[str | None, str]:
-    """A line as a guess and a reply: None stands for no guess, nothing for no reply.
+    """Parse a line as a guess (None if there is none) and a reply (empty if there is none).
 
-    An equals sign before it makes a line a guess. Where a guess is waiting for its reply, what could be a guess as well
-    as a reply is the reply.
+    A leading equals sign marks a guess. While a guess is waiting for its reply, a text that could be either is the
+    reply.
     """
     if line.startswith("="):
         return line[1:].strip(), ""
@@ -36,7 +36,7 @@ def read_clue(game: Game, line: str, waiting: bool) -> tuple[str | None, str]:
 
 
 def read_replies(game: Game, line: str, waiting: bool) -> tuple[str | None, list[str]]:
-    """A line as a guess and the replies of several boards to it; None stands for no guess."""
+    """Parse a line as a guess (None if there is none) and the replies of several boards."""
     first, *replies = _pieces(game, line, waiting) or [""]
     is_guess, is_reply = game.normalise(first) in game.guess_index, not first or game.looks_like_reply(first)
     if line.startswith("=") or (is_guess and not is_reply if waiting else is_guess or not is_reply):
@@ -45,17 +45,17 @@ def read_replies(game: Game, line: str, waiting: bool) -> tuple[str | None, list
 
 
 def _pieces(game: Game, line: str, waiting: bool) -> list[str]:
-    """The guess, if a line starts with one, and what look like replies."""
+    """Split a line into a guess, if it starts with one, and texts that look like replies."""
     text = line.removeprefix("=").strip()
     alone = text.split()
     if waiting and text == line and all(map(game.looks_like_reply, alone)):
-        return alone  # a guess with spaces between its symbols looks so too
+        return alone  # a guess with spaces between its symbols looks the same
     guess, rest = split_guess(game, text)
     return [*([guess] if guess else []), *_replies(game, rest.replace("=", " ").split())]
 
 
 def _replies(game: Game, pieces: Sequence[str]) -> list[str]:
-    """Words joined to replies: as many at a time as are one, or else a single one."""
+    """Join words into replies, always taking the longest reply."""
     found, start = list[str](), 0
     while start < len(pieces):
         ends = range(start + 1, min(len(pieces), start + LONGEST) + 1)

@@ -1,4 +1,4 @@
-"""What is known of each letter, as on a keyboard."""
+"""The keyboard: what is known about each letter."""
 
 import math
 from collections.abc import Sequence
@@ -8,17 +8,17 @@ from fewest.games.game import Game
 from fewest.results import Keys
 
 ROWS = ((0, "qwertyuiop"), (1, "asdfghjkl"), (3, "zxcvbnm"))
-"""The keyboard where every letter is one of these; each row is moved to the right."""
+"""The rows of an English keyboard, each with its indentation."""
 
 MOST_KEYS = 60
-"""Where the answers have more letters than these, only those that were tried are shown."""
+"""If the answers have more letters than this, only letters that were tried are shown."""
 
 
 def keyboard(game: Game, clues: Sequence[Clue]) -> Keys:
-    """What is known of each letter: three rows as on a keyboard, or the letters of other alphabets in their order.
+    """What is known about each letter, in the rows of a keyboard; other alphabets are in alphabetical order.
 
-    Those are the letters of the answers; any others that were tried have a row of their own. Where replies have no
-    colours, there is no row.
+    The rows show the letters of the answers; other letters that were tried get an extra row. Games without colours have
+    no rows.
     """
     if game.marks(game.win) is None:
         return Keys((), {})

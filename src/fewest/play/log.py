@@ -1,4 +1,4 @@
-"""The log: finished games in a file of the user's, and in files that carry them to another machine or browser.
+"""The log of finished games: the user's file, and files to move games to another machine or browser.
 
 The format is JSON lines, a game per line, with the keys of `LoggedGame` in their order; the page (`static/log.js`)
 writes and reads the same:
@@ -7,9 +7,9 @@ writes and reads the same:
      "clues": ["crane=01001", "rebut=22222"], "secret": "rebut", "outcome": "won", "max_guesses": 6,
      "skill": 88, "luck": 12, "hints": 0, "daily": "", "series": ""}
 
-Keys with a default may be missing, and unknown keys are ignored. Two lines are about the same game if `when` and
-`LoggedGame.key` agree: one with marks then replaces one without. Lines that are not a game stay in the file and are
-counted. A table (CSV) has the same keys as columns, with the clues separated by spaces.
+Keys with a default may be missing, and unknown keys are ignored. Two lines describe the same game if `when` and
+`LoggedGame.key` agree; a line with marks replaces one without. Invalid lines stay in the file and are counted. A table
+(CSV) has the same keys as columns, with the clues separated by spaces.
 """
 
 import errno
@@ -31,13 +31,13 @@ FILE = "games.jsonl"
 """The name of the user's file."""
 
 PAST_FILE = "past.csv"
-"""The name of the file of past answers, beside it."""
+"""The name of the file of past answers in the same folder."""
 
 WISH = "keep-analysed"
-"""The name of an empty file beside it that says that every game that is analysed is kept."""
+"""The name of an empty file in the same folder; if it exists, every analysed game is logged."""
 
 MAX_GAMES = 20_000
-"""The most games of a file that is imported."""
+"""The most games in an imported file."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,23 +45,23 @@ class LoggedGame:
     """A finished game."""
 
     when: str
-    """When it ended, or was analysed, in UTC and to the millisecond, so that texts are in the order of time."""
+    """When the game ended or was analysed, in UTC and to the millisecond; the texts sort by time."""
     edition: str
-    """The name of the game or word list, with _ for other characters than A-Z a-z 0-9 _ . / -"""
+    """The name of the game or word list; characters other than A-Z a-z 0-9 . / - become _."""
     words: str
-    """What may have been the secret: answers, frequency, today or own."""
+    """The prior: answers, frequency, today or own."""
     hard: bool = False
     rule: str = "any"
-    """Whether `any` guess was allowed, apart from hard mode, or it had to be `consistent`, that is fit all clues."""
+    """`any` if every guess was allowed, apart from hard mode; `consistent` if guesses had to fit all clues."""
     clues: tuple[str, ...]
-    """Such as crane=01001. Spaces, commas and quotes of other games are _."""
+    """The clues, such as crane=01001. Spaces, commas and quotes become _."""
     secret: str
-    """Empty if it is not known."""
+    """The secret; empty if it is not known."""
     outcome: str
     """won, lost or given up."""
     max_guesses: int
     skill: int | None = None
-    """The marks of the analysis, from 0 to 99; null without one."""
+    """The mark for skill, from 0 to 99; null if the game was not analysed. `luck` is the same for luck."""
     luck: int | None = None
     hints: int = 0
     """The number of guesses made after a hint."""
@@ -72,7 +72,7 @@ class LoggedGame:
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """What tells one game from another, apart from its time."""
+        """The fields that identify a game, apart from its time."""
         return self.edition, self.words, self.hard, self.rule, self.clues, self.secret
 
     @property
@@ -99,16 +99,16 @@ PATTERNS = {
     "daily": r"(\d{4}-\d\d-\d\d)?",
     "series": r"[^\r\n]{0,200}",
 }
-"""What each key of a game looks like as text, in their order."""
+"""The pattern of each field as text, in order."""
 
 DEFAULTS = {"hard": "false", "rule": "any", "skill": "", "luck": "", "hints": "0", "daily": "", "series": ""}
-"""The keys that may be missing."""
+"""The defaults of keys that may be missing."""
 
 NUMBERS = ("max_guesses", "skill", "luck", "hints")
 
 
 def entry(game: Game, words: str, turns: Sequence[Feedback], secret: str, **facts: Any) -> LoggedGame:
-    """A game that has just ended; replies that have colours are digits, whatever style they are shown in."""
+    """Make the entry of a game that has just ended; coloured replies are always written as digits."""
     replies = (turn.reply if turn.marks is None else "".join(map(str, turn.marks)) for turn in turns)
     clues = (f"{_text_of(turn.guess)}={_text_of(reply)}" for turn, reply in zip(turns, replies, strict=True))
     return LoggedGame(
@@ -128,14 +128,14 @@ def _text_of(text: str) -> str:
 
 
 def _as_text(value: object) -> str:
-    """A value of JSON as a table has it."""
+    """Convert a JSON value to the text of a table cell."""
     if isinstance(value, list | tuple):
         return " ".join(part if isinstance(part, str) else "?" for part in value)
     return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _checked(data: object) -> LoggedGame:
-    """A valid game, from values of JSON or of a table; an error says which is wrong, for the end of a sentence."""
+    """Make a game from values of JSON or of a table; an error names the invalid field, as the end of a sentence."""
     given = data if isinstance(data, dict) else {}
     texts = {name: _as_text(given.get(name)) or DEFAULTS.get(name, "") for name in PATTERNS}
     wrong = next((name for name, pattern in PATTERNS.items() if not re.fullmatch(pattern, texts[name])), None)
@@ -168,7 +168,7 @@ def _parse(line: str) -> LoggedGame:
 
 
 def read_games(text: str) -> list[LoggedGame]:
-    """The games of a file, JSON lines or CSV, all or none; an error says why, for the end of a sentence."""
+    """Read all games of a file, JSON lines or CSV; an error says why not, as the end of a sentence."""
     lines = [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
     if not lines:
         raise FewestError("it is empty")
@@ -201,12 +201,12 @@ def _read_each(read: Callable[[Any], LoggedGame], sources: Iterable[Any]) -> lis
 
 
 def to_lines(games: Iterable[LoggedGame]) -> str:
-    """Games in the format of the log."""
+    """Write games in the format of the log."""
     return "".join(json.dumps(asdict(game), ensure_ascii=False) + "\n" for game in games)
 
 
 def to_csv(games: Sequence[LoggedGame]) -> str:
-    """Games as a table."""
+    """Write games as CSV."""
     import csv
 
     out = io.StringIO()
@@ -222,7 +222,7 @@ def file() -> Path:
 
 
 def keeps_analysed() -> bool:
-    """Whether every game that is analysed is kept; False if that cannot be read."""
+    """Whether every analysed game is logged; False if this cannot be determined."""
     try:
         return file().with_name(WISH).exists()
     except OSError:
@@ -230,7 +230,7 @@ def keeps_analysed() -> bool:
 
 
 def wish_to_keep(wish: bool) -> None:
-    """Remember whether every game that is analysed is kept."""
+    """Store whether every analysed game is logged."""
     path = file().with_name(WISH)
     if wish:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -240,9 +240,9 @@ def wish_to_keep(wish: bool) -> None:
 
 
 def read(path: Path) -> tuple[list[LoggedGame], int]:
-    """The games of the log by time, and the number of lines that are not a game.
+    """Read the games of the log by time, and count the invalid lines.
 
-    A missing file has no games. An incomplete last line is not counted: somebody may be writing it.
+    A missing file has no games. An incomplete last line is not counted, since another process may be writing it.
     """
     try:
         lines = read_bytes(path).decode(errors="replace").split("\n")
@@ -262,7 +262,7 @@ def read(path: Path) -> tuple[list[LoggedGame], int]:
 
 
 def was_finished(game: Game, day: date) -> bool:
-    """Whether the daily game of a day is in the user's file; False if that cannot be read."""
+    """Whether the daily game of a day is in the user's file; False if the file cannot be read."""
     try:
         games, _ = read(file())
     except OSError:
@@ -271,15 +271,15 @@ def was_finished(game: Game, day: date) -> bool:
 
 
 def _adds_to(games: dict[tuple[Any, ...], LoggedGame], game: LoggedGame) -> bool:
-    """Whether a game is new, or has the marks that were missing."""
+    """Whether a game is new, or adds missing marks."""
     known = games.get((game.when, game.key))
     return known is None or (known.skill is None and game.skill is not None)
 
 
 def append(path: Path, games: Iterable[LoggedGame]) -> int:
-    """Append the games that are new or have new marks, all lines or none; returns how many those are.
+    """Append the games that are new or add marks, all or none, and return their number.
 
-    The file is locked meanwhile, and the lines are written at once, so that other processes neither mix with them nor
+    The file is locked meanwhile and the lines are written at once, so that other processes neither interleave lines nor
     append the same games.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -302,7 +302,7 @@ def append(path: Path, games: Iterable[LoggedGame]) -> int:
 
 
 def _write(file: io.FileIO, data: bytes, size: int, path: Path) -> None:
-    """Write all of the data, or restore the size that the file had."""
+    """Write all of the data, or restore the previous size of the file."""
     try:
         written = file.write(data)
     except OSError as error:

@@ -13,7 +13,7 @@ from fewest.results import Block
 
 
 def draw_secret(game: Game, seed: int | None = None, day: date | None = None) -> str:
-    """Draw an answer: the same for everyone on a day, the same every time for a seed, or any."""
+    """Draw an answer: the daily one, the one of a seed, or a random one."""
     if day is not None:
         return draw(game, f"daily {day.isoformat()}")
     return secrets.choice(game.answers) if seed is None else draw(game, f"seed {seed}")
@@ -27,7 +27,7 @@ def draw(game: Game, seed: str) -> str:
 
 @dataclass
 class Round:
-    """A game so far."""
+    """A game in progress."""
 
     game: Game
     secret: str
@@ -42,7 +42,7 @@ class Round:
 
     @property
     def over(self) -> bool:
-        """Whether no guess is left, or none is needed."""
+        """Whether the game is won or no guesses are left."""
         return self.won or len(self.clues) == self.max_guesses
 
     @property
@@ -51,12 +51,12 @@ class Round:
         return [self.game.seen(*clue) for clue in self.clues]
 
     def take(self, text: str) -> None:
-        """Take a guess; an error says why it is none."""
+        """Take a guess; an error explains why it is not allowed."""
         if self.over:
             raise FewestError("The game is over; start another.")
         guess = read_guess(self.game, text, self.clues, self.hard or self.game.consistent)
         self.clues.append(Clue(guess, self.game.reply(guess, self.secret)))
 
     def share(self, title: str, mark: str = "") -> list[Block]:
-        """The game to show to others: no word of it."""
+        """The game as text to share, without its words."""
         return share(title, self.turns, self.won, self.max_guesses, f"{'*' if self.hard else ''}{mark}")

@@ -39,8 +39,8 @@ class ExactSource:
 
     def __str__(self) -> str:
         limit = "" if self.within is None else f" within {self.within} guesses"
-        never = f"; {self.impossible:,} more never keep within that" if self.impossible else ""
-        best = "" if self.is_complete else "; there may be better ones among the others"
+        never = f"; {self.impossible:,} more cannot keep this limit" if self.impossible else ""
+        best = "" if self.is_complete else "; others may be better"
         return f"Exact values{limit} of {self.known:,} of {self.openers:,} openers ({self.source}){never}{best}"
 
 
@@ -109,9 +109,9 @@ def accuracy(
     default, if all values are read or shipped, else `otherwise` of them.
     """
     if exact is None and within is not None:
-        raise FewestError("--within chooses among exact values that are read; name them with --exact.")
+        raise FewestError("--within needs --exact: it chooses among exact values that are read.")
     if exact is not None and memory is not None:
-        raise FewestError("With --exact nothing is searched, so leave --memory out.")
+        raise FewestError("--exact reads values and searches nothing; leave --memory out.")
     chosen = [estimator(name) for name in estimator_names(estimators)]
     belief = setup.belief()
     size = memory_bytes(memory, ALL_OPENERS_MEGABYTES if best else FEW_OPENERS_MEGABYTES)

@@ -52,11 +52,11 @@ class Audited(Result):
             for each in self.wrong:
                 claim = each.lower_bound if each.total in (None, each.again) else each.total
                 rows.append((each.opener, f"{claim:,}", f"{each.again:,}"))
-            yield table(("opener", "in the store", "again"), rows)
-        verdict = f"{len(self.wrong)} of them wrong" if self.wrong else "all as the store says"
+            yield table(("opener", "in the store", "proved again"), rows)
+        verdict = f"{len(self.wrong)} of them wrong" if self.wrong else "all agree with the store"
         yield line(f"{self.sample:,} of {self.known:,} openers proved again: {verdict}")
         if self.trees:
-            yield line(f"{pluralise(self.trees, 'tree')} played: all as the store says")
+            yield line(f"{pluralise(self.trees, 'tree')} played: all agree with the store")
         if self.damaged:
             yield line(f"{pluralise(self.damaged, 'row')} of the store damaged")
 

@@ -75,8 +75,8 @@ def grid(heads: Sequence[str], turns: Sequence[BoardsTurn]) -> Block:
 
 def verdict(count: int, taken: int, limit: int) -> str:
     """The outcome of a finished game as a sentence."""
-    late = "" if taken <= limit else ", too many"
-    return f"All {count} boards found in {taken} of {limit} guesses{late}."
+    of = f" of {limit} guesses" if taken <= limit else f" guesses, over the limit of {limit}"
+    return f"All {count} boards found in {taken}{of}."
 
 
 def _start(
@@ -263,7 +263,7 @@ def assist_boards(
     game = now.game
     for place, (text, replies) in enumerate(turns):
         if not now.open:
-            raise FewestError(f"All boards were done by guess {place}; no guess comes after it.").about(place)
+            raise FewestError(f"All boards were done after guess {place}; remove the guesses after it.").about(place)
         with about_clue(place):
             now = now.after(read_guess(game, text, (), hard=False), replies)
     over = not now.open or len(turns) >= now.limit

@@ -42,10 +42,10 @@ def check(setup: Setup, file: Path) -> Checked:
     """
     given = setup.has_own_words or not setup.has_words or ":" in setup.spec
     if not given and setup.secrets != Setup.secrets:
-        raise FewestError("The tree says what may be the secret; --secrets is for one's own lists.")
+        raise FewestError("The tree already says what can be the secret; use --secrets only with your own lists.")
     tree = Tree.load(file, setup.game() if given else None)
     if setup.spec not in (Setup.spec, tree.game.name, tree.game.label) and not given:
-        raise FewestError(f"{file}: a tree of {tree.game.name}, not of {setup.spec}.")
+        raise FewestError(f"{file} is a tree of {tree.game.name}, not of {setup.spec}.")
     belief = setup.belief(tree.game).after_all(tree.clues)
     result = evaluate(tree)
     return Checked(

@@ -26,7 +26,7 @@ class Converged(Result, Convergence):
         """The outcome, and a row per improvement."""
         last = self.steps[-1]
         stopped = "stopped, " if self.interrupted else ""
-        verdict = "proved optimal" if self.optimal else f"{stopped}none below {last.lower_bound:.4f}"
+        verdict = "proved optimal" if self.optimal else f"{stopped}lower bound {last.lower_bound:.4f}"
         yield line()
         yield line(f"{self.estimator} on {self.title}: {last.mean:.4f} from {last.opener}, {verdict}", "bold")
         yield line(f"exploring: {exploring(self.explore, self.seed)}", "dim")
@@ -58,9 +58,9 @@ def converge(
     Writes all steps to `output`, if given. Caution belongs to the way "doubt" of exploring, a seed to "sample".
     """
     if explore == SAMPLE and caution is not None:
-        raise FewestError("Caution belongs to --explore doubt; samples are drawn with the deviation that was seen.")
+        raise FewestError("--caution needs --explore doubt.")
     if explore != SAMPLE and seed is not None:
-        raise FewestError("A seed belongs to --explore sample; nothing else is drawn at random.")
+        raise FewestError("--seed needs --explore sample.")
     chosen = estimator(by)
     start = setup.belief() if belief is None else belief
     interrupted = False
@@ -90,4 +90,4 @@ def improvements(steps: Sequence[Iteration]) -> list[Iteration]:
 def require_json(path: Path) -> None:
     """Check that a file name ends in .json."""
     if path.suffix != ".json":
-        raise FewestError(f"{path}: the steps are written as JSON; end the name in .json.")
+        raise FewestError(f"{path}: the file is written as JSON, so its name must end in .json.")

@@ -59,12 +59,12 @@ class Dueled(Result):
 
     def blocks(self) -> Iterator[Block]:
         """A table per game."""
-        yield line(f"{self.strategy or 'The least'} on {self.title}, against the adversary", "dim")
+        yield line(f"{self.strategy or 'Fewest guesses'} on {self.title}, against the adversary", "dim")
         for game in self.games:
             rows = [(turn.tiles(), f"{turn.remaining:,}") for turn in game.turns]
             yield table(("guess", f"{self.noun}s left"), rows)
             which = f" from {game.opener}" if game.given else ""
-            least = ", and in no fewer" if self.least else ""
+            least = ", the fewest possible" if self.least else ""
             yield line(f"Beaten{which} in {pluralise(game.guesses, 'guess', 'guesses')}{least}.")
             yield line()
         if self.at_least is not None:

@@ -69,9 +69,9 @@ class History(Result):
         if self.games:
             given_up = f", {self.given_up:,} given up" if self.given_up else ""
             hinted = f", {self.hinted:,} with hints" if self.hinted else ""
-            yield line(f"Won in a row: {self.streak:,} now, {self.longest_streak:,} at most{given_up}{hinted}")
+            yield line(f"Wins in a row: {self.streak:,} now, {self.longest_streak:,} at best{given_up}{hinted}")
         else:
-            yield line("Play one with fewest play, or keep one: fewest analyse crane slate rebut --keep")
+            yield line("Play a game with fewest play, or save one: fewest analyse crane slate rebut --keep")
         if self.distribution:
             most = max(self.distribution)
             yield bars({guesses: self.distribution.get(guesses, 0) for guesses in range(1, most + 1)}, most)
@@ -81,8 +81,8 @@ class History(Result):
                 steps = "".join(STEPS[mark * len(STEPS) // 100] for mark in marks[-WIDTH:])
                 yield line(f"{name} {steps} {sum(last) / len(last):.0f} in the last {len(last)}")
         if self.unreadable:
-            singular = "line cannot be read and is left as it is"
-            plural = "lines cannot be read and are left as they are"
+            singular = "unreadable line was skipped"
+            plural = "unreadable lines were skipped"
             yield line(f"{self.file}: {pluralise(self.unreadable, singular, plural)}.", "red")
 
 
@@ -125,7 +125,7 @@ def keep_if_wished(setup: Setup, analysis: Analysis, wish: bool | None = None) -
 def keep_analysis(setup: Setup, analysis: Analysis) -> History:
     """Add a game that was analysed to the log, or only its marks if the game is there without them."""
     if analysis.outcome == "open":
-        raise FewestError("The game is not finished, so it is not kept; give all its guesses, or its secret.")
+        raise FewestError("Only finished games are saved; give all guesses, or the secret.")
     names = ("hard", "outcome", "max_guesses", "skill", "luck")
     facts = {name: getattr(analysis, name) for name in names}
     entry = log.entry(setup.game(), _believed(setup), analysis.turns, analysis.secret or "", **facts)

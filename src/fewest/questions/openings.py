@@ -53,11 +53,11 @@ class FixedOpenings(Result):
     def verdict(self) -> str:
         """What is known of other openings."""
         if self.given:
-            return "Their exact values"
+            return "Exact values"
         tried = pluralise(self.tried, "opening")
         if self.proved:
-            return f"Proved: none is better than these; {tried} valued, the others ruled out by lower bounds"
-        return f"The best of {tried} valued, those with the least lower bounds; there may be better ones"
+            return f"Proved the best: {tried} valued, all others ruled out by lower bounds"
+        return f"The best of {tried} with the lowest lower bounds; others may be better"
 
 
 def openings(

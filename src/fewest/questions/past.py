@@ -55,7 +55,7 @@ class KeptPast(Result):
     def sentence(self) -> str:
         """How many there are, up to when, and what is wrong with them."""
         if not self.answers:
-            return "No past answers are kept."
+            return "No past answers are saved."
         dated = "all" if self.dated == self.answers else f"{self.dated:,}"
         dates = "none with a date" if self.last is None else f"{dated} with a date, the last on {self.last}"
         shown = listed_some(self.unknown, MOST_UNKNOWN)
@@ -66,15 +66,15 @@ class KeptPast(Result):
         """The sentence, and what to type next."""
         yield line(self.sentence)
         if self.first is not None:
-            yield line(f"First guess, proved: {self.first}, {self.expected:.4f} guesses on average.")
+            yield line(f"Best first guess (proved): {self.first}, {self.expected:.4f} guesses on average.")
         elif self.of:
-            yield line(f"Not proved yet: {self.settled:,} of {self.of:,} first guesses are settled.")
+            yield line(f"Not proved yet: {self.settled:,} of {self.of:,} first guesses settled.")
         if self.answers and self.first is None:
-            yield line("fewest past --prove proves the best first guess, in half an hour or less.", "dim")
+            yield line("Prove the best first guess with fewest past --prove, in half an hour or less.", "dim")
         if self.answers:
-            yield line("They count less in today's game. fewest past --forget forgets them.", "dim")
+            yield line("Today's game treats them as less likely. Remove them with fewest past --forget.", "dim")
         else:
-            yield line("fewest past FILE keeps a file with a date and a word per line, as in 2024-12-31,lemur.", "dim")
+            yield line("Add them with fewest past FILE: a date and a word per line, as in 2024-12-31,lemur.", "dim")
 
 
 def describe_past(setup: Setup, past: PastAnswers, file: str | None = None, *, game: Game | None = None) -> KeptPast:
@@ -112,7 +112,7 @@ def prove_past(setup: Setup, watch: Watch = UNWATCHED) -> tuple[KeptPast, str]:
     """Prove the first guess with the past answers that are kept; how that ended is as in `prove_first`."""
     path = kept_file()
     if path is None:
-        raise FewestError("No past answers are kept; write fewest past FILE --prove.")
+        raise FewestError("No past answers are saved; add them with fewest past FILE --prove.")
     past = PastAnswers.load(path)
     game = setup.game()
     unfinished, ended = prove_first(replace(setup, past=past).belief(game), watch)

@@ -13,7 +13,7 @@ from fewest.setup import Setup
 
 @dataclass(frozen=True, repr=False)
 class Played(Result):
-    """A game so far."""
+    """A game in progress."""
 
     label: str
     length: int

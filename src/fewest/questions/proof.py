@@ -112,12 +112,12 @@ class Stored(Result):
         last = self.runs[-1]
         yield line(
             f"{last.settled:,} of {last.openers:,} first guesses settled, "
-            f"{min(last.top, last.openers):,} of them to be exact"
+            f"{min(last.top, last.openers):,} of them to be valued exactly"
         )
         spent = sum(max(0.0, run.seen - run.began) for run in self.runs)
         began = datetime.fromtimestamp(self.runs[0].began).isoformat(sep=" ", timespec="minutes")
         killed = sum(not run.ended for run in self.runs)
-        ends = f", {killed} of them killed or under way" if killed else ""
+        ends = f", {killed} of them interrupted or still running" if killed else ""
         yield line(f"{pluralise(len(self.runs), 'run')} since {began}{ends}, {spent:,.0f} seconds", "dim")
 
     def _cells(self, each: Settled) -> tuple[str, ...]:
@@ -160,7 +160,7 @@ def read_store(setup: Setup, file: Path, *, shown: int = DEFAULT_SHOWN, needs_tr
             store.check(prover)
             best = store.tree(trees[0][0], prover.belief) if trees else None
     if needs_tree and best is None:
-        raise FewestError(f"{file}: no tree is in this store yet.")
+        raise FewestError(f"{file}: this store has no tree yet.")
     copied = ("game", "label", "fingerprint", "hard", "max_guesses", "due", "weights", "weight", "secrets")
     return Stored(
         **{name: about[name] for name in copied},

@@ -126,14 +126,14 @@ def rank(
     Shipped values are used, unless there is a store or a cluster: then everything is searched.
     """
     if aim != "mean" and within is not None:
-        raise FewestError("A second guess limit is for the aim of the mean; leave --within or --aim out.")
+        raise FewestError("--within works only with --aim mean; leave one of them out.")
     if Aim.read(aim).kind == "worst":
-        raise FewestError("Each first guess has a worst case of its own; rank by mean or by within:K.")
+        raise FewestError("Openers cannot be ranked by their worst case; use --aim mean or within:K.")
     belief = setup.belief()
     left = guesses_left(setup, belief)
     if within is not None and not 1 <= within < (left or MAX_GUESS_LIMIT + 1):
         limit = f"the limit of {left}" if left else f"{MAX_GUESS_LIMIT + 1:,}"
-        raise FewestError(f"A second guess limit must be above 0 and below {limit}; {within} is not.")
+        raise FewestError(f"--within must be above 0 and below {limit}, not {within}.")
     for word in openers:
         belief.find_guess(word)
     searches = resources.is_elsewhere or aim != "mean"

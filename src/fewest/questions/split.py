@@ -33,7 +33,7 @@ class Parts(Result):
 
     label: str
     title: str
-    """What is played and believed, for people: the list with its sizes, and how likely each secret is."""
+    """The game and the prior, for people: the list with its sizes, and how likely each secret is."""
     guess: str
     remaining: int
     """The number of possible secrets before the guess."""

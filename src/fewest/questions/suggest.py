@@ -33,7 +33,7 @@ class Suggestions(Result):
     label: str
     """The game and its edition."""
     title: str
-    """What is played and believed, for people: the list with its sizes, and how likely each secret is."""
+    """The game and the prior, for people: the list with its sizes, and how likely each secret is."""
     noun: str
     """What a secret is called."""
     hard: bool
@@ -157,7 +157,7 @@ def suggest(
     `belief` must be that of the setup and only saves time. A preference belongs to `advise`.
     """
     if count < 1:
-        raise FewestError(f"One guess or more can be suggested, not {count:,}.")
+        raise FewestError(f"Ask for at least one suggestion, not {count:,}.")
     belief = setup.belief() if belief is None else belief
     game, turn = belief.game, len(belief.clues) + 1
     limit = setup.limit(game)
@@ -174,7 +174,7 @@ def suggest(
     options = AdviceOptions(limit, count, _only(fixed), 0 if is_over else seconds, preference)
     advice = _advice(belief, options, by, watch)
     if not advice.suggestions:
-        raise FewestError(f"The strategy {advice.strategy.name} never guesses {fixed!r} here; leave the opener to it.")
+        raise FewestError(f"The strategy {advice.strategy.name} never guesses {fixed!r} here; leave --opener out.")
     if partial:
         advice = replace(advice, suggestions=_certain(belief, advice.suggestions))
     return _suggestions(setup, belief, advice, by, words, partial, replies)
@@ -225,7 +225,7 @@ def require_no_preference(by: str, preference: WordPreference) -> None:
     """Refuse a preference together with a strategy, which ranks in its own way."""
     if preference.is_chosen or preference.streak:
         raise FewestError(
-            f"--margin, --known-words and --streak are for the default advice, not for {by}; leave them out, or {by}."
+            f"--margin, --known-words and --streak work only without --strategy {by}; leave one or the other out."
         )
 
 
@@ -295,7 +295,7 @@ def _why(advice: Advice, chosen: bool, noun: str) -> str:
     if advice.in_time is not None:
         late = f"Safe streak: {in_time(advice.in_time, noun)}. "
     elif advice.preference.streak:
-        late += "The safest guess for a streak takes too long to find here: this is the usual advice. "
+        late += "Finding the safest guess takes too long here, so this is the usual advice. "
     count, common = advice.preference.known_words, _common(advice)
     among = "" if count is None else f" among the {count:,} most frequent words and the likely secrets"
     if not advice.exact:
@@ -303,8 +303,8 @@ def _why(advice: Advice, chosen: bool, noun: str) -> str:
         return f"{late}{'Best' if chosen else 'Estimated'} by {advice.strategy.name}{among}: {summary}{common}."
     lead = "Proved" + (f" {within(advice.error)}" if advice.error else "")
     some = any(each.expected is None for each in advice.suggestions)
-    estimated = "; ~ is an estimate, adjusted to the exact value of the best" if some else ""
-    return f"{late}{lead}{among}: expected guesses, this one included, with perfect play{estimated}{common}"
+    estimated = "; ~ marks estimates" if some else ""
+    return f"{late}{lead}{among}: expected guesses with perfect play, this one included{estimated}{common}"
 
 
 def _common(advice: Advice) -> str:
@@ -312,5 +312,5 @@ def _common(advice: Advice) -> str:
     if advice.best is None or f"{advice.best.score:.4f}" == f"{advice.suggestions[0].score:.4f}":
         return ""
     value = advice.best.score if advice.best.expected is None else advice.best.expected
-    within = f"words that people know go first within {advice.preference.margin:g}"
+    within = f"a common word may take up to {advice.preference.margin:g} more"
     return f". Best of all: {advice.best.guess}, {value:.4f}; {within}"

@@ -65,21 +65,21 @@ class Trained(Result):
         heads = ("round", "played by", "opener", "mean", "worst", "guesses taken 1, 2, 3, …")
         yield table(heads, [_cells(each) for each in self.rounds], left=3)
         yield line(f"The best round is {self.best.round}: {self.best.mean:.4f} guesses", "bold")
-        yield line(f"{self.bits[-1]:.2f} bits take {self.guesses[-1]:.3f} guesses", "dim")
+        yield line(f"{self.bits[-1]:.2f} bits need {self.guesses[-1]:.3f} guesses", "dim")
         yield line(self.method, "dim")
 
     @property
     def method(self) -> str:
         """How the curve was learnt, in a sentence."""
         published = (
-            "the published method, for it is fitted to games by entropy: bits and guesses still needed, noted at every "
-            f"turn and averaged over {self.bucket:g} bits"
+            "the published method: games by entropy, with bits and guesses still needed noted at every turn and "
+            f"averaged over {self.bucket:g} bits"
         )
         if len(self.rounds) <= PUBLISHED_ROUNDS:
-            return f"The curve is by {published}."
+            return f"The curve was learnt by {published}."
         return (
-            f"The curve of round 1 is by {published}; each later round plays by one fitted to the games of the round "
-            "before it, and the best is kept."
+            f"The curve of round 1 was learnt by {published}. Each later round plays by a curve fitted to the games of "
+            "the round before; the best curve is kept."
         )
 
     def strategy(self, *, over: str = "replies") -> Strategy:

@@ -76,7 +76,7 @@ def opener_tree(
         prover = Prover(start, max_guesses=guesses_left(setup, start), stop=watch.stop)
         tree = prove(prover, openers=[opener], watch=watch).tree
         if tree is None:
-            raise FewestError("No play always finishes in time after this opener.")
+            raise FewestError("After this opener no play always finishes in time.")
     else:
         tree = grow(KnownFirst(), start, opener, watch)
     depths = tree.depths()

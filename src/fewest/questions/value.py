@@ -51,8 +51,8 @@ class Value(Result):
         """One sentence."""
         how = "estimated" if self.expected is None else f"proved {within(self.error)}" if self.error else "proved"
         yield line(
-            f"{self.guess} takes {self.mean:.3f} guesses on average from here ({how}); it tells {self.bits:.2f} bits, "
-            f"hits with {percent(self.hit)}, and ranks {self.rank:,} of {self.ranked:,}."
+            f"{self.guess}: {self.mean:.3f} guesses to go on average ({how}), {self.bits:.2f} bits, "
+            f"{percent(self.hit)} chance to hit, rank {self.rank:,} of {self.ranked:,}."
         )
 
     def beside(self, other: "Value") -> str:
@@ -60,7 +60,7 @@ class Value(Result):
         is_exact = self.expected is not None and other.expected is not None
         mine, yours = (self.mean, other.mean) if is_exact else (self.estimate, other.estimate)
         about, how = ("", "exact") if is_exact else ("about ", "estimated")
-        return f"{self.guess} takes {about}{mine:.3f} guesses from here, {other.guess} {about}{yours:.3f} ({how})."
+        return f"{self.guess} needs {about}{mine:.3f} guesses from here, {other.guess} {about}{yours:.3f} ({how})."
 
 
 def value(

@@ -97,8 +97,8 @@ class WordPreference:
     def check(self, game: Game) -> None:
         """Refuse a choice in a game without common words."""
         if self.is_chosen and game.frequency_places is None:
-            lack = f"The words of {game.label} have no frequencies" if game.has_words else f"{game.name} has no words"
-            raise FewestError(f"{lack}; leave --margin and --known-words out.")
+            words = f"No word of {game.label} has a known frequency" if game.has_words else f"{game.name} has no words"
+            raise FewestError(f"{words}; leave --margin and --known-words out.")
 
     def guesses(self, belief: Belief) -> list[str] | None:
         """The guesses to choose from: the most frequent words and the likely secrets; None for all."""

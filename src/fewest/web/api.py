@@ -222,7 +222,7 @@ def value_of(asked: models.ValueRequest, work: Work) -> values.Value:
 def analyse(asked: models.AnalyseRequest, work: Work) -> Analysis:
     """The value of each guess of a game, and how much of the outcome was skill and how much luck."""
     if asked.text is not None and asked.guesses:
-        raise FewestError("A text is the whole game; leave guesses out.")
+        raise FewestError("Give either a text or guesses, not both.")
     return explain(
         work.setup,
         asked.guesses if asked.text is None else asked.text,

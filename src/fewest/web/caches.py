@@ -119,7 +119,7 @@ class Caches:
         guesses = models.require_playable(game_setup)
         words = None if asked.word_list is None else self.lists.get(asked.word_list)
         if asked.word_list is not None and words is None:
-            raise UnknownListError("This list of words is not known here, or no more; paste it again.")
+            raise UnknownListError("This word list is no longer available; paste it again.")
         name = getattr(asked, "past", None)
         if name is not None:
             setup = replace(setup, past=self.known_past(name))
@@ -128,7 +128,7 @@ class Caches:
     def known_past(self, name: str) -> PastAnswers:
         """Past answers by their name."""
         if name not in self.past:
-            raise UnknownPastError("These past answers are not known here, or no more; paste them again.")
+            raise UnknownPastError("These past answers are no longer available; paste them again.")
         return self.past[name]
 
     def prove_past(self, name: str, game: Callable[[], Game]) -> None:

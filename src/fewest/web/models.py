@@ -320,7 +320,7 @@ class PlayRequest(RuleRequest):
         try:
             return None if self.day is None else date.fromisoformat(self.day)
         except ValueError:
-            raise FewestError(f"{self.day!r} is no date; write it as 2026-01-31.") from None
+            raise FewestError(f"{self.day!r} is not a date; write it as 2026-01-31.") from None
 
 
 class AdversaryRequest(RuleRequest):

@@ -13,12 +13,12 @@ from fewest.system.files import digest, escape_controls, read_bytes
 
 @dataclass(frozen=True)
 class EditionFacts:
-    """The title of an edition, and its best opener, proved over all openers by exact search."""
+    """The title of an edition, and its best opener, proved by exact search."""
 
     title: str
     opener: str
     total: int
-    """Guesses for all answers together, with perfect play after that opener."""
+    """The sum of guesses over all answers, with perfect play after the opener."""
 
 
 EDITION_FACTS = {
@@ -31,18 +31,18 @@ EDITIONS = (*EDITION_FACTS,)
 """The shipped editions, oldest first; the first is the default."""
 
 MOST_BYTES = 1 << 24
-"""How large the file of a list may be."""
+"""The largest file of a word list, in bytes."""
 
 MOST_WORDS = 500_000
-"""How many words a list may have: more than any language has of one length, and few enough to sort at once."""
+"""The most words of a list: more than any language has of one length."""
 
 LENGTHS = range(2, 13)
 """The allowed word lengths."""
 
 COMMON_ZIPF = 3.5
-"""The least Zipf frequency of an answer in other languages: about three in a million words.
+"""The lowest Zipf frequency of an answer in other languages: about three in a million words.
 
-In English this makes 2,057 answers of five letters, about as many as the curated lists have.
+In English this gives 2,057 answers of five letters, close to the curated lists.
 """
 
 
@@ -54,9 +54,9 @@ class WordList:
     guesses: tuple[str, ...]
     answers: tuple[str, ...]
     ranked: tuple[str, ...] = ()
-    """Words by descending frequency, if the list has frequencies of its own."""
+    """Words by descending frequency, if the list comes with frequencies."""
     given: tuple[str, ...] = field(default=(), compare=False)
-    """The guesses in the order of their file, if they come from one; answers that it lacks come first."""
+    """The guesses in the order of their file, if there is one; answers missing from it come first."""
 
     @property
     def length(self) -> int:
@@ -81,7 +81,7 @@ def normalise(word: str) -> str:
 
 
 def _lower(letter: str) -> str:
-    """A letter in lower case, but never as two: ß and İ stay one letter."""
+    """A letter in lower case, as a single code point: ß and İ stay one letter."""
     for lowered in (letter.casefold(), letter.lower()):
         if len(lowered) == 1:
             return lowered
@@ -93,7 +93,7 @@ def _is_letter(character: str) -> bool:
 
 
 def edition(name: str) -> WordList:
-    """The shipped edition of a name."""
+    """Load a shipped edition."""
     if name not in EDITIONS:
         raise WordListError(f"There is no edition {name!r}; the editions are {', '.join(EDITIONS)}.")
     data = Path(__file__).with_name("data")
@@ -106,10 +106,10 @@ def edition(name: str) -> WordList:
 def from_files(
     answers: Path | str | None = None, guesses: Path | str | None = None, *, ranked: bool = False
 ) -> WordList:
-    """Read word files, a word per line; a single file is used for guesses and answers.
+    """Read word files with a word per line; a single file provides both guesses and answers.
 
-    Every answer is an allowed guess, also if the guesses lack it. `ranked` says that the words, answers before guesses,
-    are in order of frequency.
+    Every answer is an allowed guess, even if the file of guesses lacks it. `ranked` means that the words, answers
+    before guesses, are in order of frequency.
     """
     given = [Path(path) for path in (answers, guesses) if path is not None]
     if not given:
@@ -124,7 +124,7 @@ def from_files(
 
 
 def from_text(text: str, name: str) -> WordList:
-    """Read a list that somebody has typed or pasted: words with spaces, commas or line ends between them."""
+    """Read a typed or pasted list: words separated by spaces, commas, semicolons or line ends."""
     lines = [line.replace(",", " ").replace(";", " ").split() for line in text.splitlines()]
     words = _parse(((number, word) for number, line in enumerate(lines, start=1) for word in line), name)
     if not words:
@@ -136,7 +136,7 @@ def _read(path: Path, length: int | None = None) -> dict[str, None]:
     """Read the words of a file in order; all must have the length of the first, or `length`."""
     words = _parse(enumerate(read_lines(path), start=1), str(path), length)
     if not words:
-        raise WordListError(f"{path}: the file holds no words; write one word per line.")
+        raise WordListError(f"{path}: the file has no words; write one word per line.")
     return words
 
 
@@ -149,15 +149,15 @@ def _parse(lines: Iterable[tuple[int, str]], source: str, length: int | None = N
             continue
         where, letters = f"{source}, line {number}: {_shorten(word)!r}", pluralise(len(word), "letter")
         if not all(map(_is_letter, word)):
-            raise WordListError(f"{where} is no word; write one word of letters only per line.")
+            raise WordListError(f"{where} is not a word; write one word per line, letters only.")
         if len(word) not in LENGTHS:
-            raise WordListError(f"{where} has {letters}; words of 2 to 12 letters can be played.")
+            raise WordListError(f"{where} has {letters}; words may have 2 to 12.")
         length = length or len(word)
         if len(word) != length:
-            raise WordListError(f"{where} has {letters}, the words before it have {length}.")
+            raise WordListError(f"{where} has {letters}, but the words before it have {length}.")
         words[word] = None
         if len(words) > MOST_WORDS:
-            raise WordListError(f"{source}: a list may have at most {MOST_WORDS:,} words, and this one has more.")
+            raise WordListError(f"{source}: a list may have at most {MOST_WORDS:,} words; this one has more.")
     return words
 
 
@@ -177,7 +177,7 @@ def _shorten(text: str, limit: int = 30) -> str:
 
 
 def known_languages() -> list[str]:
-    """The languages that `from_language` takes; none without wordfreq."""
+    """The languages that `from_language` accepts; empty without wordfreq."""
     try:
         import wordfreq
     except ImportError:
@@ -186,9 +186,9 @@ def known_languages() -> list[str]:
 
 
 def from_language(language: str, length: int = 5, most_frequent: int | None = None) -> WordList:
-    """Make a list from wordfreq: all its words as guesses, the common ones as answers.
+    """Make a list from wordfreq: all its words are guesses, the common ones answers.
 
-    With `most_frequent` it is so many of its words, the most frequent ones, which are guesses and answers alike.
+    `most_frequent` takes only this many of the most frequent words, as guesses and as answers.
     """
     try:
         import wordfreq
@@ -207,14 +207,14 @@ def from_language(language: str, length: int = 5, most_frequent: int | None = No
         if len(word) == length and all(map(_is_letter, word)):
             frequencies[word] = max(frequency, frequencies.get(word, 0.0))
     for remembered in (wordfreq.get_frequency_list, wordfreq.get_frequency_dict):
-        remembered.cache_clear()  # a language takes up to a hundred megabytes
+        remembered.cache_clear()  # each language holds up to a hundred megabytes
     ranked = tuple(sorted(frequencies, key=lambda word: (-frequencies[word], word)))
     name = f"{language}-{length}"
     if most_frequent is not None:
         if not 1 <= most_frequent <= len(ranked):
             raise WordListError(
-                f"{most_frequent:,} is no number of words: wordfreq knows {len(ranked):,} of {length} letters in "
-                f"{language!r}."
+                f"Choose from 1 to {len(ranked):,} words, not {most_frequent:,}: wordfreq has no more of {length} "
+                f"letters in {language!r}."
             )
         ranked = ranked[:most_frequent]
         words = tuple(sorted(ranked))

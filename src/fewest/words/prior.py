@@ -21,40 +21,40 @@ DEFAULT_STEEPNESS = 20.0
 """The steepness at that rank: the interval of the logistic curve that all ranks span."""
 
 FIRST_EDITION = "original"
-"""The list whose answers today's game still picks most often."""
+"""The edition whose answers today's game still picks most often."""
 
 
 @dataclass(frozen=True)
 class Picks:
-    """How today's game picks, as fitted to real games in docs/belief.md; an answer of FIRST_EDITION weighs 1."""
+    """The fitted model of how today's game picks answers (docs/belief.md); an answer of FIRST_EDITION weighs 1."""
 
     added: float
-    """The weight of an answer that a later edition added."""
+    """The weight of an answer added by a later edition."""
     other: float
-    """The factor on the frequency weight of a word that is no answer."""
+    """The factor on the frequency weight of a word that is not an answer."""
     span: float
-    """The number of ranks over which the weight of an answer falls by e."""
+    """The number of ranks over which the weight of an answer falls by a factor of e."""
 
 
 PICKS = Picks(added=0.13, other=0.01, span=40_000)
-"""Without past answers: most of the first edition's have come already, the frequent ones before the others."""
+"""The fit if past answers are unknown: most answers of the first edition have already come, frequent ones first."""
 
 PICKS_AFTER_PAST = Picks(added=0.06, other=0.0014, span=4000)
-"""Where past answers are known and weigh less by themselves."""
+"""The fit if past answers are known, and discounted separately."""
 
 INFLECTED_WEIGHT = 0.15
 """The factor on the weight of plurals and past tenses, unless they are answers of FIRST_EDITION."""
 
 PAST_WEIGHT = Fraction("0.034")
-"""The factor on the weight of a past answer of unknown date, fitted to the games since answers come again."""
+"""The factor on the weight of a past answer without a date, fitted to the games since answers repeat."""
 
 OLD_PAST_WEIGHT, RECENT_PAST_WEIGHT = Fraction("0.16"), Fraction("0.006")
-"""The same for past answers with a date: of at least OLD_YEARS ago, and since."""
+"""The factors for past answers with a date: at least OLD_YEARS ago, and more recent."""
 
 OLD_YEARS = 4
 
 WEIGHT_SCALE = 10**6
-"""The weights of the priors here are multiples of 1 / WEIGHT_SCALE, and never 0."""
+"""Weights of these priors are positive multiples of 1 / WEIGHT_SCALE."""
 
 MAX_WEIGHT_LENGTH = 400
 """The most characters of a weight."""
@@ -65,17 +65,17 @@ DATED = re.compile(r"""(?:(\d{4}-\d\d-\d\d)[,;\s]+(.+)|(.+?)[,;\s]+(\d{4}-\d\d-\
 """A line with a date and a past answer, in either order."""
 
 HEADING = re.compile(r"(?i)\W*(date|day|word|answer|solution)\W.*")
-"""The first line of a table of past answers, if it names the columns."""
+"""A first line that names the columns of a table of past answers."""
 
 PAST_SEPARATORS = " \t,;"
-"""Characters that no past answer has, unless a secret of the game has them."""
+"""Characters that a past answer may contain only if it is a secret of the game."""
 
 SEPARATORS = " \t,="
 """Characters between a word and its weight; secrets of other games may contain them too."""
 
 
 def ranking(words: WordList) -> list[str]:
-    """The allowed guesses by descending frequency; those of unknown frequency last, in alphabetical order.
+    """The allowed guesses by descending frequency; those without a frequency last, in alphabetical order.
 
     >>> from fewest.words import edition
     >>> ranking(edition("original"))[:5]
@@ -83,12 +83,12 @@ def ranking(words: WordList) -> list[str]:
     """
     known = _known(words)
     if not known:
-        raise WordListError(f"No frequency is known of any word in {words.name}; give a file with their weights.")
+        raise WordListError(f"No word of {words.name} has a known frequency; use a file of weights.")
     return known + sorted(set(words.guesses).difference(known))
 
 
 def unranked(words: WordList, secrets: Sequence[str]) -> int:
-    """The number of secrets of unknown frequency."""
+    """The number of secrets without a known frequency."""
     return len(set(secrets).difference(_known(words)))
 
 
@@ -100,11 +100,11 @@ def _known(words: WordList) -> list[str]:
 def middle_and_steepness(
     words: WordList, middle: float | None = None, steepness: float | None = None
 ) -> tuple[float, float]:
-    """The middle and the steepness of the frequency prior; their defaults depend on the lengths of the lists."""
+    """The middle and the steepness of the frequency prior, or their defaults, which depend on the word list."""
     middle = DEFAULT_MIDDLE * len(words.answers) if middle is None else middle
     steepness = DEFAULT_STEEPNESS / len(words.guesses) if steepness is None else steepness
     if not math.isfinite(middle) or not 0 <= steepness < math.inf:
-        raise WordListError("The middle of the prior must be a number, and its steepness one from 0 up.")
+        raise WordListError("The middle must be a number, and the steepness 0 or more.")
     return middle, steepness
 
 
@@ -121,11 +121,12 @@ def frequency_weights(
 
 
 def today_weights(words: WordList, secrets: Sequence[str], *, past_known: bool = False) -> list[Fraction]:
-    """Weigh each secret as today's game seems to pick it; past answers must be discounted if they are known.
+    """Weigh each secret as today's game seems to pick it; known past answers must be discounted separately.
 
-    An answer of FIRST_EDITION at rank r weighs e^(-r / span), another answer `added` times that, another word `other`
-    times its frequency weight; INFLECTED_WEIGHT is a factor on the last two. Where no answer is of FIRST_EDITION, all
-    count as such and no word as inflected. Without known frequencies all words count as frequent.
+    An answer of FIRST_EDITION at rank r weighs e^(-r / span), other answers `added` times that, and other words `other`
+    times their frequency weight. Inflected words of the last two kinds weigh INFLECTED_WEIGHT times that. If the list
+    has no answer of FIRST_EDITION, all answers count as such and no word as inflected. Without known frequencies all
+    words count as frequent.
     """
     picks = PICKS_AFTER_PAST if past_known else PICKS
     try:
@@ -193,11 +194,11 @@ class Past:
 
 @dataclass(frozen=True)
 class PastAnswers:
-    """Past answers as text: a word per line, or a date such as 2024-12-31 and a word with a comma between them."""
+    """Past answers as text: a word per line, or a date and a word, as in 2024-12-31,lemur."""
 
     text: str
     source: str = ""
-    """The file of the text, for messages."""
+    """The name of the file, for messages."""
 
     @classmethod
     def load(cls, path: Path | str) -> "PastAnswers":
@@ -205,7 +206,7 @@ class PastAnswers:
         return cls("\n".join(read_lines(Path(path))), str(path))
 
     def read(self, normalise: Callable[[str], str] = normalise, secrets: Collection[str] = ()) -> list[Past]:
-        """The answers, in the order of their lines; a heading is left out, and a line that is none is refused."""
+        """Parse the answers in order, skipping a heading; an error names an invalid line."""
         answers = []
         for number, line in enumerate(self.text.splitlines(), start=1):
             where = f"{self.source}, line {number}" if self.source else f"Line {number}"
@@ -215,17 +216,17 @@ class PastAnswers:
             if not word or (number == 1 and HEADING.fullmatch(text)):
                 continue
             if {*word} & {*PAST_SEPARATORS} and word not in secrets:
-                raise WordListError(f"{where}: write a past answer, or a date and one, as in 2024-12-31,lemur.")
+                raise WordListError(f"{where}: write a word, or a date and a word, as in 2024-12-31,lemur.")
             try:
                 answers.append(Past(word, None if day is None else date.fromisoformat(day)))
             except ValueError:
-                raise WordListError(f"{where}: {day} is no date; write one such as 2024-12-31.") from None
+                raise WordListError(f"{where}: {day} is not a date; write it as in 2024-12-31.") from None
         return answers
 
     def last_days(
         self, normalise: Callable[[str], str] = normalise, secrets: Collection[str] = ()
     ) -> dict[str, date | None]:
-        """When each word came last; None if that is not known."""
+        """The date when each word came last; None if it is not known."""
         last: dict[str, date | None] = {}
         for answer in self.read(normalise, secrets):
             if answer.word not in last or (answer.day or date.min) > (last[answer.word] or date.min):
@@ -233,7 +234,7 @@ class PastAnswers:
         return last
 
     def describe(self) -> str:
-        """The factor that `discount` takes by default, in words."""
+        """Describe the default factor of `discount`."""
         if not any(answer.day for answer in self.read()):
             return f"past answers times {float(PAST_WEIGHT):g} (fitted)"
         old, recent = float(OLD_PAST_WEIGHT), float(RECENT_PAST_WEIGHT)
@@ -247,13 +248,13 @@ def discount(
     factor: Fraction | None = None,
     normalise: Callable[[str], str] = normalise,
 ) -> list[Fraction]:
-    """Multiply the weights of past answers by a factor, exactly.
+    """Multiply the weights of past answers by an exact factor.
 
-    By default it is the one that fits: PAST_WEIGHT, or by age at the last date where an answer has a date.
+    The default is the fitted factor: PAST_WEIGHT, or for dated answers one by their age at the last date.
     """
     if factor is not None and not 0 < factor <= 1:
-        raise WordListError("The weight of past answers must be above 0 and at most 1: they may come again.")
-    last = past.last_days(normalise, secrets)  # a word that came again is as old as its last game
+        raise WordListError("The weight of past answers must be above 0 and at most 1.")
+    last = past.last_days(normalise, secrets)  # the last date of a word counts
     if last.keys().isdisjoint(secrets):
         where = f"{past.source}: none" if past.source else "None"
         raise WordListError(f"{where} of these words is a possible secret; write one past answer per line.")
@@ -272,7 +273,7 @@ def discount(
 
 
 def read_weights(path: Path | str, words: Sequence[str], normalise: Callable[[str], str] = normalise) -> list[Fraction]:
-    """Read a file with a word and its weight per line; each of `words` needs one weight above 0.
+    """Read a file with a word and its weight per line; each of `words` needs a weight above 0.
 
     Other words are ignored.
     """
@@ -290,11 +291,11 @@ def read_weights(path: Path | str, words: Sequence[str], normalise: Callable[[st
         try:
             weight = read_weight(found[2])
         except ValueError:
-            raise WordListError(f"{where}: {found[2]!r} is no weight; write a number such as 3 or 0.25.") from None
+            raise WordListError(f"{where}: {found[2]!r} is not a weight; write a number such as 3 or 0.25.") from None
         if weight <= 0:
             raise WordListError(f"{where}: the weight of {word!r} must be above 0.")
         if word in weights:
-            raise WordListError(f"{where}: {word!r} has a weight already.")
+            raise WordListError(f"{where}: {word!r} already has a weight.")
         if word in wanted:
             weights[word] = weight
     missing = [word for word in words if word not in weights]

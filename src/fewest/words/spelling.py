@@ -8,10 +8,10 @@ EDIT_COST = 10
 """The cost of a wrong, missing or extra character."""
 
 SWAP_COST = 9
-"""The cost of two swapped characters, the most common slip."""
+"""The cost of two swapped characters, the most common typo."""
 
 MAX_LENGTH = 3_000
-"""The longest text or word; the distances of longer ones may not fit into two bytes."""
+"""The longest text or word; distances of longer ones may overflow two bytes."""
 
 
 def nearest(text: str, words: Sequence[str], most: int = 3) -> list[str]:

@@ -120,7 +120,7 @@ export function Trouble({ problem: { kind, message, clue, tiles, others }, clues
     );
     const slip =
       tiles.length === 1 ? "The marked letter is the likeliest slip" : "The slip is likeliest in a marked letter";
-    return html`<p class="lead-line bad" role="alert">${nameOf(clue)} cannot be true: no ${noun} that fits the rest gives these colours.</p>
+    return html`<p class="lead-line bad" role="alert">${nameOf(clue)} cannot be right: no ${noun} that fits the rest gives these colours.</p>
       <p class="fits">${slip}; tap it.${suspects.length ? ` Or look at ${suspects.join(", or at ")}.` : ""}</p>`;
   }
   return html`<p class="lead-line bad" role="alert">${message}</p>

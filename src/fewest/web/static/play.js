@@ -556,7 +556,7 @@ export class Play extends BoardSection {
     return html`<details class="card fold" open=${this.isOver()}>
       <summary>Your ${plural(games, "game")}</summary>
       <p>${whole(wins)} won (${Math.round((100 * wins) / games)}%)${average}.
-        Won in a row: ${streak} now, ${longest} at most.${hinted ? ` With hints: ${whole(hinted)}.` : ""}</p>
+        Wins in a row: ${streak} now, ${longest} at best.${hinted ? ` With hints: ${whole(hinted)}.` : ""}</p>
       <${Histogram} counts=${counts} maxGuesses=${max_guesses} />
     </details>`;
   }

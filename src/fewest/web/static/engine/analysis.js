@@ -29,7 +29,7 @@ const TIE_TOLERANCE = 1e-6; // of estimates
  * @returns {Analysis}
  */
 export function analyse(setup, { guesses = [], text = null, secret = null, seconds = EXACT_SECONDS }) {
-  if (text !== null && guesses.length) throw new FewestError("A text is the whole game; leave guesses out.");
+  if (text !== null && guesses.length) throw new FewestError("Give either a text or guesses, not both.");
   const start = setup.start();
   const { game } = start;
   const told = readGame(game, text ?? guesses, secret);
@@ -40,8 +40,7 @@ export function analyse(setup, { guesses = [], text = null, secret = null, secon
   return {
     ...found,
     title: `${setup.title}${found.hard ? ", hard mode" : ""}`,
-    note:
-      broken && `The star of the score is that of hard mode, but ${broken}. This is the analysis without hard mode.`,
+    note: broken && `The star of the score means hard mode, but ${broken}. This analysis ignores hard mode.`,
     past: setup.came(named),
   };
 }
@@ -97,7 +96,8 @@ function follow(start, clues) {
   const beliefs = [start];
   for (const clue of clues) {
     const here = beliefs[beliefs.length - 1];
-    if (here.won) throw new FewestError("The game goes on after it is won; give the guesses up to the secret.");
+    if (here.won)
+      throw new FewestError("The game was won before its last guess; leave out the guesses after the secret.");
     beliefs.push(here.after(clue));
   }
   return beliefs;

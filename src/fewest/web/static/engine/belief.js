@@ -112,7 +112,7 @@ export class Belief {
     const clues = this.#cluesText();
     const why = this.game.consistent
       ? `: it does not fit ${clues}`
-      : ` in hard mode: it does not use all that ${clues} showed`;
+      : ` in hard mode: it must use all hints of ${clues}`;
     throw new FewestError(`${quote(guess)} is not allowed${why}.`, "guess");
   }
 
@@ -177,12 +177,12 @@ export class Belief {
     const { game, clues, size } = this;
     const outside = wordsOutside(game, [...clues, clue]);
     if (outside.length) return notListed(game, [...clues, clue], outside);
-    const text = `Clue ${clues.length + 1}, ${game.text(clue)}, cannot be true: `;
-    const listed = "; a reply is mistaken, or the word is not on the list";
-    if (!clues.length) return `${text}no word of ${game.title} gives that reply${listed}.`;
-    const left = size === 1 ? "the one secret" : `none of the ${whole(size)} secrets`;
+    const text = `Clue ${clues.length + 1}, ${game.text(clue)}, cannot be right: `;
+    const check = `Check ${clues.length ? "the replies" : "the reply"}; the word may also be missing from the list.`;
+    if (!clues.length) return `${text}no word of ${game.title} gives that reply. ${check}`;
+    const left = size === 1 ? "the only secret" : `none of the ${whole(size)} secrets`;
     const gives = size === 1 ? "does not give" : "gives";
-    return `${text}${left} that ${this.#cluesText()} leaves possible ${gives} that reply${listed}.`;
+    return `${text}${left} left after ${this.#cluesText()} ${gives} that reply. ${check}`;
   }
 }
 
@@ -211,8 +211,8 @@ function wordsOutside(game, clues) {
  */
 function notListed(game, clues, outside) {
   const texts = clues.map((clue) => game.text(clue)).join(" ");
-  const others = plural(outside.length, "other word that may be guessed does", "other words that may be guessed do");
+  const others = plural(outside.length, "other allowed guess does", "other allowed guesses do");
   const every = outside.length > MAX_NAMED ? "such as " : "";
   const named = outside.slice(0, MAX_NAMED).join(", ");
-  return `No answer of ${game.label} fits ${texts}, but ${others} (${every}${named}): let every allowed guess be the secret, with --secrets guesses.`;
+  return `No answer of ${game.label} fits ${texts}, but ${others} (${every}${named}). Add --secrets guesses to allow them as secrets.`;
 }

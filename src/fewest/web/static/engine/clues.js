@@ -18,8 +18,7 @@ export function follow(start, clues) {
     let clue;
     try {
       clue = { guess: readGuess(game, guess, belief.clues, belief.hard), reply: game.parseReply(reply) };
-      if (belief.won)
-        throw new FewestError(`The game was won by clue ${place}; no clue comes after it.`, "contradiction");
+      if (belief.won) throw new FewestError(`Clue ${place} won the game; remove the clues after it.`, "contradiction");
       belief = belief.after(clue);
     } catch (error) {
       if (!(error instanceof FewestError)) throw error;

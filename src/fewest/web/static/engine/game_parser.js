@@ -108,7 +108,7 @@ function readClues(game, guesses, secret) {
     throw new FewestError("There is nothing to analyse: give the guesses of a game, such as crane slate rebut.");
   const replied = guesses.find((text) => text.includes("="));
   if (replied !== undefined) {
-    if (secret !== null) throw new FewestError("The replies are given already; leave the secret out.");
+    if (secret !== null) throw new FewestError("You gave the replies, so leave the secret out.");
     const bare = guesses.find((text) => !text.includes("="));
     if (bare !== undefined) throw bareWord(bare, replied);
     return guesses.map((text) => {
@@ -133,7 +133,7 @@ const told = (game, words, secret) => words.map((guess) => ({ guess, reply: game
 
 /** @param {string} bare @param {string} replied */
 const bareWord = (bare, replied) =>
-  new FewestError(`${quote(bare)} has no reply, but ${quote(replied)} has one; write all of them or none.`);
+  new FewestError(`${quote(bare)} has no reply, but ${quote(replied)} has one; give every guess a reply, or none.`);
 
 /**
  * @param {Wordle} game
@@ -144,9 +144,9 @@ function askForAnswer(game, last, count) {
   const [made, shown] = [plural(count, "guess", "guesses"), last.toUpperCase()];
   const isSecret = game.everyGuess || game.answerSet.has(last);
   const trouble = isSecret
-    ? `nothing says whether the last one, ${shown}, was the answer`
-    : `the last one, ${shown}, is never looked for`;
-  return new FewestError(`${made}, and ${trouble}; give the answer too.`, "answer", { guess: isSecret ? last : null });
+    ? `${made}, but was the last one, ${shown}, the answer? Give the answer too.`
+    : `${made}, and the last one, ${shown}, is never the answer; give the answer too.`;
+  return new FewestError(trouble, "answer", { guess: isSecret ? last : null });
 }
 
 /** One text of a game. */
@@ -169,8 +169,7 @@ class Reader {
     this.game = game;
     const scores = [...text.matchAll(SCORE)].filter((score) => numberOf(score[2]) === game.maxGuesses);
     const different = new Set(scores.map((score) => score[1].toUpperCase()));
-    if (different.size > 1)
-      throw new FewestError(`The text has ${different.size} scores, so more than one game; paste one at a time.`);
+    if (different.size > 1) throw new FewestError(`The text has ${different.size} scores; paste one game at a time.`);
     /** @type {string | null} */
     this.score = [...different][0] ?? null;
     this.isStarred = scores.some(({ index, 3: stars }) => stars.length > starsBefore(text, index));
@@ -275,7 +274,7 @@ class Reader {
       return { guess: this.#guess(word), reply };
     });
     if (this.rows.length && clues.map(({ reply }) => reply).join() !== this.#replies().join())
-      throw new FewestError("The squares are not those of the replies; leave one of them out.");
+      throw new FewestError("The squares differ from the replies; leave one of them out.");
     return { clues, secret: this.secret };
   }
 
@@ -364,11 +363,11 @@ class Reader {
       if (words.length > limit) {
         const named = `${words.slice(0, MOST_NAMED).join(" ")}${words.length > MOST_NAMED ? " …" : ""}`;
         const has = `A game has ${plural(limit, "guess", "guesses")}, but the text has ${words.length} words`;
-        throw new FewestError(`${has}: ${named}; leave out what is no guess.`);
+        throw new FewestError(`${has}: ${named}; leave out words that are not guesses.`);
       }
       if (secret === null) {
         const lost = `The game was lost after ${last.toUpperCase()}`;
-        throw new FewestError(`${lost}; give the answer too, for nothing says what it was.`, "answer");
+        throw new FewestError(`${lost}; give the answer too.`, "answer");
       }
     } else if (score !== null) {
       if (words.length === numberOf(score) - 1 && secret !== null) words.push(secret);
@@ -400,19 +399,19 @@ class Reader {
     const last = clues[clues.length - 1];
     const isWon = last.reply === game.win;
     if (score === "X" && isWon) {
-      const lost = `The score X/${game.maxGuesses} is that of a lost game`;
+      const lost = `The score X/${game.maxGuesses} means a lost game`;
       throw new FewestError(`${lost}, but ${last.guess.toUpperCase()} wins it.`);
     }
     if (score !== null && score !== "X" && !(isWon && clues.length === numberOf(score))) {
       const made = `the text has ${plural(clues.length, "guess", "guesses")}${isWon ? "" : " and no win"}`;
-      throw new FewestError(`The score says ${score} of ${game.maxGuesses}, but ${made}; leave out what is wrong.`);
+      throw new FewestError(`The score says ${score} of ${game.maxGuesses}, but ${made}; correct one of them.`);
     }
     const sought = isWon && secret === null ? last.guess : secret;
     if (sought !== null)
       for (const [place, { guess, reply }] of clues.entries())
         if (game.reply(guess, sought) !== reply) {
           const said = `Guess ${place + 1}, ${guess.toUpperCase()}, does not get ${game.seen({ guess, reply }).squares}`;
-          throw new FewestError(`${said} where the answer is ${sought.toUpperCase()}; check it.`).about(place);
+          throw new FewestError(`${said} if the answer is ${sought.toUpperCase()}; check it.`).about(place);
         }
     return { clues, secret: sought };
   }

@@ -66,7 +66,7 @@ export function summary({ turns, secret, outcome, guesses, solved, max_guesses: 
   const lucky = luck > UNLUCKY && luck < LUCKY ? "" : `, ${joint} ${luck >= LUCKY ? "lucky" : "unlucky"}`;
   const played = SKILLS.find(([least]) => skill >= least)?.[1];
   const takes = `${isExact ? "" : "about "}${fixed(par, 2)}`;
-  return `${start}, where perfect play takes ${takes} on average; ${played}${lucky}.`;
+  return `${start} (perfect play needs ${takes} on average): ${played}${lucky}.`;
 }
 
 /**
@@ -99,14 +99,14 @@ export function mistake({ saved, hit, noun, overlooked, ...turn }) {
   if (turn.preferred_hit === 1) return `There was only one ${noun} left.`;
   const tellsLittle = turn.bits_expected < LITTLE * turn.preferred_bits;
   if (hit === 0) {
-    if (turn.preferred_hit >= CHANCE) return `${other} fitted everything, ${guess} could not be the ${noun}.`;
-    return tellsLittle ? `A guess that could not be the ${noun} and told little.` : "";
+    if (turn.preferred_hit >= CHANCE) return `${other} fitted all clues; ${guess} could not be the ${noun}.`;
+    return tellsLittle ? `It could not be the ${noun}, and it told little.` : "";
   }
   if (turn.preferred_hit >= Math.max(CHANCE, 2 * hit))
-    return `${other} was likelier: ${percent(turn.preferred_hit)}, ${guess} only ${percent(hit)}.`;
+    return `${other} was likelier: ${percent(turn.preferred_hit)}, against ${percent(hit)} for ${guess}.`;
   if (!tellsLittle) return "";
   if (hit < CHANCE) return `A long shot (${percent(hit)}) that told little.`;
-  return `A gamble: ${percent(hit)} to be the ${noun}, and it told little otherwise.`;
+  return `A gamble: ${percent(hit)} to be the ${noun}, and otherwise it told little.`;
 }
 
 /**
@@ -117,7 +117,7 @@ export function mistake({ saved, hit, noun, overlooked, ...turn }) {
  * @param {string} other
  */
 export function overlooked(game, clues, guess, other) {
-  if (clues.some((clue) => clue.guess === guess)) return `You had guessed ${guess.toUpperCase()} already.`;
+  if (clues.some((clue) => clue.guess === guess)) return `You had already guessed ${guess.toUpperCase()}.`;
   const [letters, others] = [[...guess], [...other]];
   const shown = clues.flatMap((clue) => {
     const marks = game.marks(clue.reply);

@@ -78,7 +78,7 @@ export async function draw(game, seed) {
 export async function play({ game, hard }, { seed = null, day = null, guesses = [], give_up: hasGivenUp = false }) {
   if ((seed === null) === (day === null))
     throw new FewestError("Give the seed of the secret, or the date of a daily one.");
-  if (day !== null && !isDate(day)) throw new FewestError(`'${day}' is no date; write it as 2026-01-31.`);
+  if (day !== null && !isDate(day)) throw new FewestError(`'${day}' is not a date; write it as 2026-01-31.`);
   const secret = await draw(game, day === null ? `seed ${seed}` : `daily ${day}`);
   /** @type {Clue[]} */
   const clues = [];

@@ -55,14 +55,14 @@ export class Setup {
     this.rule = request.rule ?? "any";
     this.past = request.past ?? null;
     if (this.rule === "consistent" && this.hard)
-      throw new FewestError("Guesses that fit all clues use all that hard mode asks for; leave it out.");
+      throw new FewestError("The rule consistent is stricter than hard mode; leave hard mode out.");
   }
 
   get game() {
     const { secrets, rule } = this;
     return keep(games, [this.edition, this.list, secrets, rule].join(), () => {
       const words = this.list ? lists.get(this.list) : edition(this.edition ?? TODAYS_EDITION);
-      if (!words) throw new FewestError("This list of words is not known here, or no more; paste it again.", "list");
+      if (!words) throw new FewestError("This word list is no longer available; paste it again.", "list");
       return new Wordle(words, secrets === "guesses", rule === "consistent");
     });
   }
@@ -72,7 +72,7 @@ export class Setup {
     if (this.past === null) return null;
     const text = pastAnswers.get(this.past);
     if (text === undefined)
-      throw new FewestError("These past answers are not known here, or no more; paste them again.", "past");
+      throw new FewestError("These past answers are no longer available; paste them again.", "past");
     return text;
   }
 

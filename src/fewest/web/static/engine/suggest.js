@@ -34,7 +34,7 @@ export function suggest(setup, belief, request, seconds, strategy) {
   });
   if (!advice.suggestions.length)
     throw new FewestError(
-      `The strategy ${advice.strategy} never guesses ${quote(fixedGuess ?? "")} here; leave the opener to it.`,
+      `The strategy ${advice.strategy} never guesses ${quote(fixedGuess ?? "")} here; leave --opener out.`,
     );
   return suggestions(setup, belief, certain(belief, advice), strategy);
 }
@@ -51,7 +51,7 @@ function adviceBy(strategy, belief, options) {
   const { preference, count, among } = options;
   if (isChosen(preference) || preference.streak)
     throw new FewestError(
-      `--margin, --known-words and --streak are for the default advice, not for ${strategy}; leave them out, or ${strategy}.`,
+      `--margin, --known-words and --streak work only without --strategy ${strategy}; leave one or the other out.`,
     );
   const ranked = rank(belief, score(belief, strategy), count, among, largestIsBest(strategy));
   return { strategy, suggestions: ranked, late: false, preference: NO_PREFERENCE, best: null, inTime: null };
@@ -144,8 +144,7 @@ function why(advice, isChosenByUser, noun) {
   const { preference, inTime, strategy } = advice;
   let lead = advice.late ? "Likeliest to finish in time. " : "";
   if (inTime !== null) lead = `Safe streak: ${inTimeText(inTime, noun)}. `;
-  else if (preference.streak)
-    lead += "The safest guess for a streak takes too long to find here: this is the usual advice. ";
+  else if (preference.streak) lead += "Finding the safest guess takes too long here, so this is the usual advice. ";
   const count = preference.knownWords;
   const among = count === null ? "" : ` among the ${whole(count)} most frequent words and the likely secrets`;
   const common = commonText(advice);
@@ -154,8 +153,8 @@ function why(advice, isChosenByUser, noun) {
   const error = errorOf(advice);
   const proved = `Proved${error ? ` ${within(error)}` : ""}`;
   const isEstimated = advice.suggestions.some(({ expected }) => expected === null);
-  const estimated = isEstimated ? "; ~ is an estimate, adjusted to the exact value of the best" : "";
-  return `${lead}${proved}${among}: expected guesses, this one included, with perfect play${estimated}${common}`;
+  const estimated = isEstimated ? "; ~ marks estimates" : "";
+  return `${lead}${proved}${among}: expected guesses with perfect play, this one included${estimated}${common}`;
 }
 
 /** That a common word goes before the best guess, unless both look as good. @param {Advice} advice */
@@ -163,7 +162,7 @@ function commonText({ best, suggestions: [first], preference }) {
   if (!best || fixed(best.score, 4) === fixed(first.score, 4)) return "";
   const margin = Number((preference.margin ?? 0).toPrecision(6));
   const value = fixed(best.expected ?? best.score, 4);
-  return `. Best of all: ${best.guess}, ${value}; words that people know go first within ${margin}`;
+  return `. Best of all: ${best.guess}, ${value}; a common word may take up to ${margin} more`;
 }
 
 /**
@@ -173,7 +172,7 @@ function commonText({ best, suggestions: [first], preference }) {
  */
 function inTimeText(chance, noun) {
   if (chance === 1) return `always finds the ${noun} in time`;
-  return `finds the ${noun} in time with ${chance >= 0.99995 ? "more than 99.99%" : `${fixed(100 * chance, 2)}%`}`;
+  return `${chance >= 0.99995 ? "more than 99.99%" : `${fixed(100 * chance, 2)}%`} chance to find the ${noun} in time`;
 }
 
 /** How far off a value may be, rounded up to one digit: within 2e-09. @param {number} error */

@@ -91,7 +91,7 @@ function optimalTree(start, opener) {
   try {
     return withBudget(TREE_SECONDS, (stop) => {
       if (prover.costOfGuess(opener, start, stop) === IMPOSSIBLE)
-        throw new FewestError("No play always finishes in time after this opener.");
+        throw new FewestError("After this opener no play always finishes in time.");
       const grown = grow(start, opener, (part) => prover.best(part, stop).guess ?? "");
       return { ...grown, strategy: "optimal", proved: true, best: meanOf([...grown.depths.values()]) };
     });

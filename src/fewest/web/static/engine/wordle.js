@@ -203,15 +203,12 @@ export class Wordle {
     for (const character of characters) {
       const digit = DIGITS.get(character);
       if (digit === undefined)
-        throw new FewestError(
-          `${quoted} is no reply: ${quote(character)} is none of 0 1 2, b y g, x - . or a square.`,
-          "reply",
-        );
+        throw new FewestError(`${quoted} is not a reply. Use 0, 1 or 2 for each letter: grey, yellow, green.`, "reply");
       reply = reply * 3 + digit;
     }
     if (characters.length !== this.length) {
-      const has = `${characters.length} place${characters.length === 1 ? "" : "s"}`;
-      throw new FewestError(`${quoted} is no reply: it has ${has}, the words have ${this.length} letters.`, "reply");
+      const needs = `It needs ${this.length} colours, one for each letter, not ${characters.length}`;
+      throw new FewestError(`${quoted} is not a reply. ${needs}.`, "reply");
     }
     return reply;
   }
@@ -251,9 +248,11 @@ export class Wordle {
   findSecret(text) {
     const word = this.guesses[this.findGuess(text)];
     if (this.everyGuess || this.answerSet.has(word)) return word;
-    const wide =
-      this.guesses.length === this.answers.length ? ", so it is never looked for" : "; --secrets guesses allows it";
-    throw new FewestError(`${quote(text)} is an allowed guess but no answer of ${this.label}${wide}.`);
+    const not =
+      this.guesses.length === this.answers.length
+        ? `never the secret in ${this.label}`
+        : `not an answer of ${this.label}; allow it with --secrets guesses`;
+    throw new FewestError(`${quote(text)} is an allowed guess, but ${not}.`);
   }
 
   /** The game in which every word may be the secret; null if that is so already. */
@@ -406,6 +405,6 @@ export function readGuess(game, text, clues, hard) {
   const guess = game.guesses[game.findGuess(text)];
   const lacks = hard ? game.missing(clues, guess) : [];
   if (!lacks.length) return guess;
-  const rule = game.consistent ? "the rule that guesses fit all clues" : "hard mode";
+  const rule = game.consistent ? "the rule that every guess must fit all clues" : "hard mode";
   throw new FewestError(`${quote(guess)} breaks ${rule}: ${lacks.join("; ")}.`, "hard");
 }

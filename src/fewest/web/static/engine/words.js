@@ -76,15 +76,15 @@ export async function fromText(text, name) {
       const letters = [...word];
       const where = `${name}, line ${index + 1}: '${letters.length > 30 ? `${letters.slice(0, 29).join("")}…` : word}'`;
       if (!letters.every((letter) => LETTER.test(letter)))
-        throw new FewestError(`${where} is no word; write one word of letters only per line.`);
+        throw new FewestError(`${where} is not a word; write one word per line, letters only.`);
       const has = `${where} has ${plural(letters.length, "letter")}`;
       if (letters.length < SHORTEST || letters.length > LONGEST)
-        throw new FewestError(`${has}; words of 2 to 12 letters can be played.`);
+        throw new FewestError(`${has}; words may have 2 to 12.`);
       length ||= letters.length;
-      if (letters.length !== length) throw new FewestError(`${has}, the words before it have ${length}.`);
+      if (letters.length !== length) throw new FewestError(`${has}, but the words before it have ${length}.`);
       words.add(word);
       if (words.size > MOST_WORDS)
-        throw new FewestError(`${name}: a list may have at most ${whole(MOST_WORDS)} words, and this one has more.`);
+        throw new FewestError(`${name}: a list may have at most ${whole(MOST_WORDS)} words; this one has more.`);
     }
   }
   if (!words.size) throw new FewestError(`${name}: there are no words; write one word per line.`);
@@ -184,9 +184,9 @@ export function lastDays(text, isSecret = () => false) {
     const word = normalise(written);
     if (!word || (index === 0 && HEADING.test(written))) continue;
     if (/[ \t,;]/.test(word) && !isSecret(word))
-      throw new FewestError(`Line ${index + 1}: write a past answer, or a date and one, as in 2024-12-31,lemur.`);
+      throw new FewestError(`Line ${index + 1}: write a word, or a date and a word, as in 2024-12-31,lemur.`);
     if (day && !isDate(day))
-      throw new FewestError(`Line ${index + 1}: ${day} is no date; write one such as 2024-12-31.`);
+      throw new FewestError(`Line ${index + 1}: ${day} is not a date; write it as in 2024-12-31.`);
     if (day > (last.get(word) ?? "") || !last.has(word)) last.set(word, day);
   }
   return last;
@@ -224,7 +224,7 @@ function discount(weights, secrets, past) {
 export function weightsOf(prior, words, secrets, places, past) {
   if (prior === "uniform" && past === null) return null;
   if (prior === "frequency" && !places)
-    throw new FewestError(`No frequency is known of any word in ${words.name}; give a file with their weights.`);
+    throw new FewestError(`No word of ${words.name} has a known frequency; use a file of weights.`);
   let weights = secrets.map(() => 1);
   if (prior === "today") weights = todayWeights(words, secrets, places, past !== null);
   else if (prior === "frequency") weights = frequencyWeights(words, /** @type {Int32Array} */ (places));
