@@ -88,7 +88,7 @@ test("a game is won by its last reply, and ends after the last guess unless anot
 test("a reply without colours is one of those that there are, and one row is open at a time", () => {
   const typed = after(opened([{ guess: "25", reply: "low" }], numbers), { type: "typed", draft: "40" });
   assert.equal(whyNoClue(typed), "Enter the reply first.");
-  assert.equal(whyNoClue(reduce(typed, { type: "replied", reply: "lower" })), "There is no reply of lower.");
+  assert.equal(whyNoClue(reduce(typed, { type: "replied", reply: "lower" })), "The reply lower is impossible.");
   const open = reduce(typed, { type: "unfolded", row: 0 });
   assert.deepEqual([open.openRow, reduce(open, { type: "unfolded", row: 0 }).openRow], [0, -1]);
   assert.equal(reduce(open, opened([{ guess: "25", reply: "high" }], numbers)).openRow, 0);

@@ -158,7 +158,7 @@ export class Assistant extends BoardSection {
     this.lookAtDraft();
   }
 
-  /** Whether to start a long search unasked: the shipped proofs do not cover past answers. @param {Suggestions} known */
+  /** Whether to start a long search unasked: no shipped proof covers past answers. @param {Suggestions} known */
   provesAlone = ({ proved, remaining }) =>
     "past" in pastOf(this.params) && !proved && remaining > 1 && remaining <= limits.proof_words;
 
@@ -207,7 +207,7 @@ export class Assistant extends BoardSection {
     const value = await this.loadValue(draft, signal);
     if (!value) return; // the request for the split reports the error
     const isExact = value.expected !== null;
-    const isAlike = isExact === known.exact && (isExact || !this.params.get("s")); // a strategy may have its own estimate
+    const isAlike = isExact === known.exact && (isExact || !this.params.get("s")); // strategies have their own estimates
     if (!isAlike) await this.loadValue(best, signal);
   }
 

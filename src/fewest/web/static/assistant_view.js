@@ -268,7 +268,7 @@ const WhatFits = ({ state, on, known }) => html`<section ...${cardProps(state)} 
   <${WordsCard} key=${state.answered} known=${known} noun=${state.game.noun} onTake=${on.take} />
 </section>`;
 
-/** The cards of the ranked guesses, of the split of a guess, and of the words that fit. @param {Props & { known: Suggestions }} props */
+/** The cards of the best guesses, a split, and the words that fit. @param {Props & { known: Suggestions }} props */
 function Reasons({ state, on, known }) {
   const { splits, draft, reply, game, proving, tried, answered } = state;
   const shown = splits.get(isComplete(state) ? draft : "") ?? splits.get(bestOf(state));

@@ -3,8 +3,8 @@
 import { UNSET } from "./tiles.js";
 
 /**
- * How to enter guesses of a game: by keys with a number of places, or in a field. All letters of a language can be typed,
- * even those without a key.
+ * How to enter guesses of a game: by keys with a number of places, or in a field. All letters of a language can be
+ * typed, even those without a key.
  * @param {GameFacts} game
  */
 export function inputOf({ keyboard: { reply, rows, length, pegs }, has_words }) {

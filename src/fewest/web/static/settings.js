@@ -78,7 +78,7 @@ export function wordsOf(params) {
 export const [HARD, ULTRA] = ["1", "ultra"];
 
 /**
- * The rule for guesses: empty for any guess, HARD if the game has a hard mode, or ULTRA: every guess must fit all clues.
+ * The rule for guesses: empty for any guess, HARD if the game has a hard mode, or ULTRA if guesses must fit all clues.
  * @param {URLSearchParams} params
  * @param {boolean} [hasHardMode]
  */

@@ -28,7 +28,7 @@ const SECONDS = 10; // of the search that improves itself
 /** @param {string} strategy */
 const summaryOf = (strategy) => PLAYERS.find(({ name }) => name === strategy)?.summary ?? OPTIMAL.summary;
 
-/** @typedef {{ name: string, predicted: number, mean: number }} Proof An opener with its predicted and proved number of guesses. */
+/** @typedef {{ name: string, predicted: number, mean: number }} Proof An opener with its predicted and proved guesses. */
 
 const EMPTY = {
   played: /** @type {Evaluated[]} */ ([]), // best first

@@ -1,5 +1,5 @@
-// Runs before the first paint, so that nothing flashes. Sets the stored theme and palette, and whether the page starts with
-// the first suggestion of today's game.
+// Runs before the first paint, so that nothing flashes. Sets the stored theme and palette, and whether the page starts
+// with the first suggestion of today's game.
 
 (() => {
   const kept = (/** @type {string} */ key) => {

@@ -1,7 +1,7 @@
 // Requests to the engine in this page, if it has one. Two workers answer them without a server.
 //
-// A worker cannot be interrupted. So one worker answers quick requests, and the other searches. To cancel a search, end its
-// worker and start a new one, which takes over the requests that were waiting.
+// A worker cannot be interrupted. So one worker answers quick requests, and the other searches. To cancel a search, end
+// its worker and start a new one, which takes over the requests that were waiting.
 
 const SEARCHES = ["suggest/exact", "value", "analyse", "tree"];
 const MOST_KEPT = 1 << 27; // bytes that an idle worker may keep; its memory never shrinks

@@ -29,7 +29,8 @@ const TIE_TOLERANCE = 1e-6; // of estimates
  * @returns {Analysis}
  */
 export function analyse(setup, { guesses = [], text = null, secret = null, seconds = EXACT_SECONDS }) {
-  if (text !== null && guesses.length) throw new FewestError("A text is the whole game; leave guesses out.");
+  if (text !== null && guesses.length)
+    throw new FewestError("Give either a text or guesses: the text contains the whole game.");
   const start = setup.start();
   const { game } = start;
   const told = readGame(game, text ?? guesses, secret);

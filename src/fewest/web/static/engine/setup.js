@@ -45,7 +45,7 @@ export class Setup {
     const { game = "wordle", edition: named = null, word_list: list = null, language = null, length = null } = request;
     if (game !== "wordle" || language || length) throw needsServer();
     if (list && named)
-      throw new FewestError("Choose one list of words: an edition, a language and length, or your own.");
+      throw new FewestError("Choose one source of words: an edition, a language with a length, or your own list.");
     const isNamed = named !== null || list !== null;
     this.edition = list ? null : (named ?? TODAYS_EDITION);
     this.list = list;
@@ -62,7 +62,7 @@ export class Setup {
     const { secrets, rule } = this;
     return keep(games, [this.edition, this.list, secrets, rule].join(), () => {
       const words = this.list ? lists.get(this.list) : edition(this.edition ?? TODAYS_EDITION);
-      if (!words) throw new FewestError("This list of words is not known here, or no more; paste it again.", "list");
+      if (!words) throw new FewestError("The server no longer has this list of words; paste it again.", "list");
       return new Wordle(words, secrets === "guesses", rule === "consistent");
     });
   }
@@ -72,7 +72,7 @@ export class Setup {
     if (this.past === null) return null;
     const text = pastAnswers.get(this.past);
     if (text === undefined)
-      throw new FewestError("These past answers are not known here, or no more; paste them again.", "past");
+      throw new FewestError("The server no longer has these past answers; paste them again.", "past");
     return text;
   }
 
