@@ -1,6 +1,6 @@
-"""Find phrases that make readers stop: python tools/check_wording.py [PATH...]
+"""Find phrases that make readers stop.
 
-Reads every file of the repository, or those below the given paths. CONTRIBUTING.md says how we write instead.
+Run `python tools/check_wording.py [PATH...]`. It reads every file of the repository, or those below the given paths. CONTRIBUTING.md says how we write instead.
 """
 
 import re

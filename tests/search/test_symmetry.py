@@ -316,7 +316,7 @@ def test_orbit_ids_are_asked_of_a_position_and_written_where_there_is_room() -> 
     assert room[0] == room[1] != room[2]
     search.orbit_ids(secrets[:2], nothing, room)
     assert len({*room.tolist()}) == 3
-    with pytest.raises(ValueError, match="orbit_ids has a number a guess"):
+    with pytest.raises(ValueError, match="orbit_ids must have one number per guess"):
         search.orbit_ids(secrets, nothing, room[:2])
     with pytest.raises(ValueError, match="a guess is not in the table"):
         search.orbit_ids(secrets, np.array([3], np.int32), room)

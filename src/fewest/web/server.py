@@ -199,9 +199,7 @@ def _serve_page(app: FastAPI) -> None:
     for path in ("/", *(f"/{tab}" for tab in TABS)):
         app.add_api_route(path, page, include_in_schema=False, methods=["GET", "HEAD"])
     app.add_api_route("/api", description, include_in_schema=False, methods=["GET", "HEAD"])
-    app.add_api_route(
-        "/worker.js", worker, include_in_schema=False, methods=["GET"]
-    )  # at the root, since it controls the paths below its own
+    app.add_api_route("/worker.js", worker, include_in_schema=False, methods=["GET"])  # its scope is "/"
     app.mount("/static", StaticFiles(directory=STATIC))
 
 
