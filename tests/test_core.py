@@ -194,7 +194,7 @@ HARD: dict[str, Any] = {
     "hints": numbers(1, 9, dtype=np.uint32),
 }
 ALL, NONE = np.arange(3, dtype=np.int32), np.empty(0, np.int32)
-SIZES = "secret_of_guess has a number a guess, weights one a secret"
+SIZES = "secret_of_guess must have a number per guess, weights one per secret"
 
 
 def search_with(change: dict[str, Any]) -> _core.Search:
@@ -214,11 +214,11 @@ def search_with(change: dict[str, Any]) -> _core.Search:
         ({"secret_of_guess": np.array([0, 1, 2, 3], np.int32)}, "a secret is not in the table"),
         ({"secret_of_guess": np.array([0, 1, -1, -1], np.int32)}, "every secret must be an allowed guess"),
         ({"weights": np.array([1, 0, 1])}, "a weight is out of range"),
-        ({"weights": np.full(3, _core.IMPOSSIBLE // 2048)}, "the weights are too large together"),
+        ({"weights": np.full(3, _core.IMPOSSIBLE // 2048)}, "the sum of the weights is too large"),
         ({"penalty": -1}, "the penalty is out of range"),
         ({"penalty": _core.IMPOSSIBLE // 16}, "the penalty is out of range"),
-        (HARD | {"guess_replies": numbers(3, 4)}, "hard mode compares guesses with guesses"),
-        (HARD | {"hint_row": numbers(3, dtype=np.uint16)}, "hard mode compares guesses with guesses"),
+        (HARD | {"guess_replies": numbers(3, 4)}, "guess_replies must be guesses by guesses"),
+        (HARD | {"hint_row": numbers(3, dtype=np.uint16)}, "guess_replies must be guesses by guesses"),
         (HARD | {"hint_row": np.ones(4, np.uint16)}, "a row has no hints"),
         (HARD | {"hints": numbers(1, 8, dtype=np.uint32)}, "a reply has no hints"),
         (HARD | {"guess_replies": np.full((4, 4), 9, np.uint8)}, "a reply has no hints"),
@@ -258,11 +258,11 @@ def test_guesses_are_due_only_where_there_is_a_penalty() -> None:
 @pytest.mark.parametrize(
     ("guess", "position", "message"),
     [
-        (0, (NONE, NONE, 5), "a position has at least one secret"),
+        (0, (NONE, NONE, 5), "a position needs at least one secret"),
         (0, (ALL, NONE, 0), "at least one guess must be left"),
         (0, (np.array([0, 3], np.int32), NONE, 5), "a secret is not in the table"),
         (0, (np.array([-1], np.int32), NONE, 5), "a secret is not in the table"),
-        (0, (np.array([0, 1, 2, 0], np.int32), NONE, 5), "a secret stands in a position twice"),
+        (0, (np.array([0, 1, 2, 0], np.int32), NONE, 5), "a secret is in the position twice"),
         (4, (ALL, NONE, 5), "a guess is not in the table"),
         (-1, (ALL, NONE, 5), "a guess is not in the table"),
         (0, (ALL, np.array([4], np.int32), 5), "a guess is not in the table"),

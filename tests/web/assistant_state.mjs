@@ -82,7 +82,7 @@ test("a game is won by its last reply, and ends after the last guess unless anot
   const full = after(opened(Array(6).fill(crane)));
   assert.deepEqual([isWon(full), hasEnded(full)], [false, true]);
   assert.equal(hasEnded(reduce(full, { type: "typed", draft: "s" })), false);
-  assert.equal(whyNoGuess(reduce(full, { type: "typed", draft: "stare" }), 6), "6 clues are enough.");
+  assert.equal(whyNoGuess(reduce(full, { type: "typed", draft: "stare" }), 6), "The limit is 6 clues.");
 });
 
 test("a reply without colours is one of those that there are, and one row is open at a time", () => {

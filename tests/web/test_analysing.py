@@ -52,7 +52,7 @@ def test_the_verdict_leads_and_every_guess_is_a_step(visit: Visit) -> None:
     expect(page.locator("#live")).to_contain_text("Guess 2, slate. You already knew there is no A.")
     assert re.sub(r"\s+", " ", page.locator(".versus").inner_text()).lower().find("yours slate 3.35 2.4 – better") > 0
     expect(page.locator(".step .badge")).to_have_text("proved")
-    before = page.get_by_text("122 words were left before it")
+    before = page.get_by_text("122 words left before this guess")
     before.click()
     expect(page.locator(".left-words[open] .word")).to_have_count(122)
     expect(page.locator(".solver-line .small-row")).to_have_count(3)
