@@ -1,6 +1,7 @@
 """Find phrases that make readers stop.
 
-Run `python tools/check_wording.py [PATH...]`. It reads every file of the repository, or those below the given paths. CONTRIBUTING.md says how we write instead.
+Run `python tools/check_wording.py [PATH...]`. It reads every file of the repository, or those below the given paths.
+CONTRIBUTING.md says how we write instead.
 """
 
 import re

@@ -31,8 +31,8 @@ constexpr std::size_t kTogether = 4;
 // Games with at most this many replies count the sizes of all parts in vectors, unless the belief is very small.
 constexpr std::size_t kFewReplies = 32, kFewSecrets = 12, kMostSecrets = 65535;
 
-// Shared by all threads: the curve, and the terms of two sums over parts for every size c of a part: c log2 c, and c
-// times the value of the curve for c equally likely secrets (0 without a curve).
+// Shared by all threads: the curve, and tables by size c of a part for two sums over parts, of c log2 c, and of c times
+// the value of the curve for c equally likely secrets (0 without a curve).
 struct Shared {
   Shared(std::size_t size, Curve given) : curve(given), each(size + 1), steps(size) {
     for (std::size_t c = 1; c <= size; ++c) {
@@ -43,8 +43,8 @@ struct Shared {
   }
 
   Curve curve;
-  std::vector<Pair> each;   // the term of a part of c secrets, divided by c
-  std::vector<Pair> steps;  // the increase from a part of c to c + 1 secrets
+  std::vector<Pair> each;   // log2 c and the value of the curve
+  std::vector<Pair> steps;  // how much the sums grow from c to c + 1 secrets
 };
 
 // Splits one belief by tiles of kLanes guesses. Each thread has its own Splitter.
