@@ -38,16 +38,16 @@ from fewest.words.prior import (
 
 Vector = NDArray[np.float64]
 EDITOR = date(2022, 11, 7)
-"""Since then an editor picks; before, the order of the list was shuffled once."""
+"""From this day an editor picks the answers; before, they came from a shuffled list."""
 HELD_OUT = date(2025, 1, 1)
 REUSE = date(2026, 2, 2)
-"""Since then answers come again."""
+"""From this day answers are reused."""
 
 PLAYED = ("before", "fitted", "shipped", "shipped, past answers", "shipped, past answers with dates")
-"""The beliefs that --play plays."""
+"""The beliefs to play with --play."""
 
 Ages = Callable[[Vector], Vector]
-"""The factors of past answers by their ages in days."""
+"""Factors for past answers by age in days."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +57,9 @@ class Games:
     game: Wordle
     dates: NDArray[np.int64]
     picks: NDArray[np.int64]
-    """The answer of each game, as an index of a guess."""
+    """The answer of each game, as the index of a guess."""
     kind: NDArray[np.int64]
-    """Of each guess: 0 an answer of the first edition too, 1 one that was added, 2 another word."""
+    """By guess: 0 for an answer of the first edition, 1 for an added answer, 2 for another word."""
     inflected: NDArray[np.bool_]
     rank: Vector
     frequency: Vector
@@ -69,13 +69,13 @@ class Games:
         return int(np.searchsorted(self.dates, day.toordinal()))
 
     def weigh(self, picks: Picks, inflected: float) -> Vector:
-        """The weights before past answers are discounted."""
+        """The weights without a discount for past answers."""
         slope = np.exp(-self.rank / picks.span)
         weights = np.choose(self.kind, [slope, picks.added * slope, picks.other * self.frequency])
         return np.where(self.inflected, inflected * weights, weights)
 
     def discounted(self, weights: Vector, past: Ages | None, game: int) -> Vector:
-        """The weights before a game, past answers discounted."""
+        """The weights before a game, with past answers discounted."""
         if past is None:
             return weights
         found = weights.copy()
@@ -112,7 +112,7 @@ def load(path: Path) -> Games:
 
 
 def climb(score: Callable[[Vector], float], start: Sequence[float]) -> Vector:
-    """The point with the least score that steps along the axes find."""
+    """Minimise a score by steps along the axes."""
     point, step = np.array(start, float), np.full(len(start), 0.5)
     least = score(point)
     while step.max() > 1e-4:
@@ -166,14 +166,14 @@ SHIPPED_PAST, SHIPPED_AGES = one(float(PAST_WEIGHT)), by_age(float(OLD_PAST_WEIG
 
 
 def unseen(games: Games, picks: Picks, game: int) -> Picks:
-    """The picks for who does not know the past, where so many answers of the first edition have come before a game."""
+    """Average the picks over past answers, given how many answers of the first edition came before a game."""
     used = len({*games.picks[:game].tolist()} & {*np.flatnonzero(games.kind == 0).tolist()})
     left = 1 - used / int((games.kind == 0).sum()) * (1 - float(PAST_WEIGHT))
     return Picks(picks.added / left, picks.other / left, picks.span)
 
 
 def old_belief(games: Games) -> Vector:
-    """What was believed before this was fitted."""
+    """The belief before this fit."""
     return np.where(games.kind < 2, (1 + games.frequency) / 2, games.frequency / 50)
 
 
@@ -185,8 +185,8 @@ def parameters(name: str, picks: Picks, inflected: float) -> None:
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", type=Path, help="A date and a word per line.")
-    parser.add_argument("--play", action="store_true", help="Play the games since 2025 too.")
+    parser.add_argument("file", type=Path, help="a date and a word per line")
+    parser.add_argument("--play", action="store_true", help="also play the games since 2025")
     options = parser.parse_args()
     games = load(options.file)
     editor, held_out, reuse, end = *map(games.since, (EDITOR, HELD_OUT, REUSE)), len(games.picks)
@@ -247,13 +247,13 @@ def main() -> None:
 def fit_past(
     games: Games, weights: Vector, form: Callable[..., Ages], start: Sequence[float], span: range
 ) -> list[float]:
-    """The likeliest factors of past answers."""
+    """Fit the factors of past answers."""
     point = climb(lambda point: games.bits(weights, span, form(*np.exp(point))), start)
     return [float(each) for each in np.exp(point)]
 
 
 def play(games: Games, name: str, weights: Vector, past: Ages | None, start: int, by: str) -> None:
-    """Print what a strategy takes; past answers are those before the month, since a tree serves a month."""
+    """Print the results of a strategy. Past answers are those before the month, because each tree covers a month."""
     months = [date.fromordinal(day).replace(day=1) if past else None for day in games.dates[start:].tolist()]
     histogram: Counter[int] = Counter()
     for month in dict.fromkeys(months):

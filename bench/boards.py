@@ -1,15 +1,15 @@
-"""Quordle on the original lists: how many guesses, and how long a game takes, beside doddle where it is installed.
+"""Quordle on the original lists: guesses and time per game, compared with doddle if given.
 
 python bench/boards.py [--doddle PATH] [--count BOARDS] [--games GAMES] [--theirs GAMES]
 
-PATH is the program `doddle` of an environment of its own, as in bench/evaluate.py; the Python beside it plays. It has
-the lists of original, and plays the first of the same games, no more of them than asked for, since each takes seconds.
-Both play in one process and are timed once all replies are worked out. Rare words are as good as common ones here.
+PATH is the program `doddle` in its own environment, as in bench/evaluate.py; the Python beside it plays. It uses the
+lists of original and plays only the first GAMES of the same games, because each takes seconds. Both play in one process
+and are timed after the tables of replies are ready. Rare words count as much as common ones.
 
 python bench/boards.py --believed [--count BOARDS] [--games GAMES]
 
-The same games, as far as their secrets are answers of nyt-2023 too, played with what is believed by default and with
-the answers of nyt-2023, all equally likely.
+The same games, if their secrets are also answers of nyt-2023, played with today's belief and with the answers of
+nyt-2023, all equally likely.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from fewest.setup import TODAY, TODAYS_LIST
 from fewest.strategies.advice import DEFAULT_PREFERENCE, NO_PREFERENCE, WordPreference
 
 SOLVERS = ("MINIMAX", "ENTROPY")
-"""What doddle plays by; the first is its default."""
+"""The solvers of doddle; the first is its default."""
 
 DODDLE = """
 import json, sys, time
@@ -45,7 +45,7 @@ for secrets in games:
 
 @dataclass(frozen=True)
 class Played:
-    """What one game took."""
+    """The measurements of one game."""
 
     guesses: int
     seconds: float
@@ -72,7 +72,7 @@ def doddle(program: str, solver: str, games: Sequence[Sequence[str]]) -> list[Pl
 
 
 def report(name: str, played: Sequence[Played], limit: int, base: Sequence[Played]) -> None:
-    """Print a line; the ratio is that of CPU seconds a game, whatever else the machine does."""
+    """Print a line. The ratio compares CPU seconds per game, which barely depend on other load."""
     count = len(played)
     mean = sum(each.guesses for each in played) / count
     won = sum(each.guesses <= limit for each in played) / count
@@ -87,11 +87,11 @@ def report(name: str, played: Sequence[Played], limit: int, base: Sequence[Playe
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--doddle", help="the program doddle of an environment of its own")
-    parser.add_argument("--count", type=int, default=4, help="how many boards")
-    parser.add_argument("--games", type=int, default=1000, help="how many games fewest plays")
-    parser.add_argument("--theirs", type=int, default=50, help="how many of them doddle plays with each solver")
-    parser.add_argument("--believed", action="store_true", help="play with other beliefs instead")
+    parser.add_argument("--doddle", help="the program doddle in its own environment")
+    parser.add_argument("--count", type=int, default=4, help="the number of boards")
+    parser.add_argument("--games", type=int, default=1000, help="the number of games for fewest")
+    parser.add_argument("--theirs", type=int, default=50, help="the number of games for each solver of doddle")
+    parser.add_argument("--believed", action="store_true", help="compare beliefs instead")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
     start = Boards.start(Belief.start(Wordle.edition("original")), arguments.count)

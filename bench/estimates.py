@@ -1,12 +1,12 @@
-"""How far the estimates of the default strategy are off the exact values of positions after the first guess.
+"""The error of the estimates of the default strategy, for positions after the first guess.
 
 python bench/estimates.py                                  secrets as each belief draws them
 python bench/estimates.py --past answers.csv               the answers of real games, a date and a word per line
-python bench/estimates.py --past answers.csv --known       and the past answers before the day of each game are known
-python bench/estimates.py --past answers.csv --known 200   of these the last 200 only
-python bench/estimates.py today --rule hard                some beliefs only, and the rules of hard mode or ultra-hard
+python bench/estimates.py --past answers.csv --known       with the past answers before each game known
+python bench/estimates.py --past answers.csv --known 200   with only the last 200 known
+python bench/estimates.py today --rule hard                only some beliefs, in hard mode or ultra-hard
 
-A position is drawn by an opener of the shipped book and a secret. Its estimate is the best score of the default
+An opener of the shipped book and a drawn secret give a position. Its estimate is the best score of the default
 strategy; its exact value is shipped, or searched.
 """
 
@@ -29,7 +29,7 @@ from fewest.words import EDITIONS
 from fewest.words.prior import PastAnswers
 
 SIZES = (2, 20, 60, 150, 400, 10_000)
-"""The ranges of words left that are shown apart."""
+"""The ranges of words left, one row each."""
 
 BELIEFS = {"today": TODAY, **{name: Setup(edition=name) for name in EDITIONS}}
 RULES: dict[str, dict[str, Any]] = {"any": {}, "hard": {"hard": True}, "consistent": {"rule": "consistent"}}
@@ -39,7 +39,7 @@ Draw = Callable[[], tuple[Belief, str]]
 
 
 def exact(part: Belief) -> float:
-    """How many guesses the best play takes from a position on, on average."""
+    """The exact expected guesses of a position."""
     values = known_values(part)
     if values:
         return values[0].mean
@@ -48,19 +48,19 @@ def exact(part: Belief) -> float:
 
 
 def estimate(part: Belief) -> float:
-    """What the default strategy says of that."""
+    """The estimate of the default strategy."""
     return float(default_strategy().scorer.scores(part)[1].min())
 
 
 def drawn_by_belief(setup: Setup, draw: random.Random) -> Draw:
-    """Draw secrets as the belief does."""
+    """Draw secrets from the belief."""
     start = setup.belief()
     secrets = iter(draw.choices(start.words, [chance for _, chance in start.ranked], k=100_000))
     return lambda: (start, next(secrets))
 
 
 def drawn_from_games(setup: Setup, draw: random.Random, games: list[str], since: str, known: int | None) -> Draw:
-    """Draw real games since a date; at most `known` past answers are known."""
+    """Draw real games since a date, with at most `known` past answers known."""
     usual = setup.belief()
     possible = {*usual.words}
     places = [at for at, game in enumerate(games) if game >= since and game.partition(",")[2] in possible]
@@ -77,7 +77,7 @@ def drawn_from_games(setup: Setup, draw: random.Random, games: list[str], since:
 
 
 def errors(draw_one: Draw, draw: random.Random, count: int) -> NDArray[np.float64]:
-    """The words left and the error of the estimate, for each position that is drawn."""
+    """The words left and the error of the estimate for each drawn position."""
     shipped = book(TODAY.belief())
     assert shipped is not None
     rows: dict[tuple[str, int, str | None], tuple[int, float]] = {}
@@ -99,9 +99,9 @@ def main() -> None:
     parser.add_argument("beliefs", nargs="*", choices=[[], *BELIEFS], help=f"{', '.join(BELIEFS)}; by default all")
     parser.add_argument("--rule", choices=RULES, default="any")
     parser.add_argument("--past", type=Path, help="a file of answers of real games, in their order")
-    parser.add_argument("--known", type=int, nargs="?", const=1_000_000, help="how many past answers are known")
-    parser.add_argument("--positions", type=int, default=300, help="how many positions are drawn")
-    parser.add_argument("--since", default="2025", help="only those from this date on")
+    parser.add_argument("--known", type=int, nargs="?", const=1_000_000, help="the number of known past answers")
+    parser.add_argument("--positions", type=int, default=300, help="the number of positions")
+    parser.add_argument("--since", default="2025", help="only games from this date on")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     if chosen.known is not None and chosen.past is None:

@@ -1,6 +1,6 @@
-"""Entropy on nyt-2022 from a cold process, beside plain numpy and, where it is installed, doddle.
+"""Entropy on nyt-2022 from a cold process, compared with plain numpy and, if given, doddle.
 
-python bench/evaluate.py [--doddle PATH]    PATH is the program `doddle` of an environment of its own:
+python bench/evaluate.py [--doddle PATH]    PATH is the program `doddle` in its own environment:
 doddle 1.6.0 wants numpy below 2 (python -m venv .venv-doddle; .venv-doddle/bin/pip install doddle==1.6.0 'numpy<2').
 """
 
@@ -18,7 +18,7 @@ FEWEST = str(Path(sys.executable).with_name("fewest"))
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--doddle", help="the program doddle of an environment of its own")
+    parser.add_argument("--doddle", help="the program doddle in its own environment")
     parser.add_argument("--rounds", type=int, default=5)
     arguments = parser.parse_args()
     evaluate = [FEWEST, "evaluate", "--strategy", "entropy", "--edition", "nyt-2022", "--json"]
@@ -29,7 +29,7 @@ def main() -> None:
     print(f"means: {means}\n")
     if arguments.doddle:
         doddle = [arguments.doddle, "benchmark", "--guess=CRATE", "--solver=ENTROPY"]
-        print("The same beside doddle, which is given its opener and plays its own list")
+        print("Compared with doddle, which gets its opener and plays its own list")
         compare({"fewest evaluate": evaluate, "doddle benchmark": doddle}, rounds=1)
 
 

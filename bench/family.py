@@ -1,8 +1,8 @@
-"""The games beside Wordle from a cold process: play by heuristics on large ones, and exact proofs.
+"""Games other than Wordle from a cold process: heuristic play on large ones, and exact proofs.
 
 python bench/family.py [--peer COMMAND] [--rounds 3]    COMMAND plays all games of Mastermind 5x8 by entropy, such as a
-program around the solver of mikemag/Mastermind, and is measured in turns with ours. Compare CPU seconds, for ours uses
-threads.
+program around the solver of mikemag/Mastermind, and is measured in turns with ours. Compare CPU seconds, because ours
+uses threads.
 """
 
 import argparse

@@ -1,7 +1,7 @@
-"""How many guesses real games take by the advice that players get: what common words cost, and what a safe streak does.
+"""Guesses that real games take with the advice of fewest: the cost of common words and of a safe streak.
 
 python bench/games.py past-answers.csv             a row for the best guess each time, the default, and a safe streak
-python bench/games.py past-answers.csv --list 10   the guesses of the last ten games by default, too
+python bench/games.py past-answers.csv --list 10   also the guesses of the last ten games
 
 The file has a date and a word per line. The belief is that of today's game, without past answers.
 """
@@ -20,7 +20,7 @@ from fewest.words.prior import PastAnswers
 DEFAULT = "common words first, the default"
 
 ADVICE = {"the best guess": NO_PREFERENCE, DEFAULT: DEFAULT_PREFERENCE, "a safe streak": WordPreference(streak=True)}
-"""What advice is compared."""
+"""The kinds of advice to compare."""
 
 
 def main() -> None:
@@ -51,12 +51,12 @@ def main() -> None:
 
 
 def played(start: Belief, preference: WordPreference, answers: list[str]) -> Tree:
-    """The play by a preference, as far as these answers need it."""
+    """The play by a preference, limited to the branches of these answers."""
     return grow(Advised(start.game.max_guesses, preference), start, answers=answers)
 
 
 def guesses_of(tree: Tree, answers: list[str]) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
-    """The guesses that each game takes."""
+    """The number of guesses of each game."""
     depths = tree.depths()
     return np.array([depths[answer] for answer in answers])
 

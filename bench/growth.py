@@ -1,9 +1,9 @@
-"""What a whole proof costs as lists grow: random words of nyt-2023, every one of them both guess and secret.
+"""The cost of a whole proof by the size of the list: random words of nyt-2023, each both guess and secret.
 
 python bench/growth.py [--sizes 500 1000 2000] [--seeds 3] [--plot growth.svg]
 
-Prints CPU seconds on one thread and positions searched for each size, fits a power law to the largest sizes, and says
-what that means for all 14,855 words.
+Prints CPU seconds on one thread and positions searched for each size, fits a power law to the largest sizes, and extrapolates
+to all 14,855 words.
 """
 
 import argparse
@@ -15,11 +15,11 @@ from fewest import Belief, Prover, Wordle, prove
 from fewest.words import WordList, edition
 
 LARGEST = 3
-"""How many of the largest sizes the law is fitted to."""
+"""The number of largest sizes to fit the law to."""
 
 
 def measure(size: int, seed: int) -> tuple[float, int, float]:
-    """The CPU seconds of a proof on some words, the positions that it searched, and the mean that it proved."""
+    """Prove the best play on some words. Returns the CPU seconds, the positions searched, and the mean."""
     words = edition("nyt-2023").guesses
     chosen = tuple(sorted(np.random.default_rng((size, seed)).choice(words, size, replace=False).tolist()))
     belief = Belief.start(Wordle(WordList(f"{size} words", chosen, chosen)))
@@ -32,8 +32,8 @@ def main() -> None:
     """Measure, fit and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", type=int, nargs="+", default=[500, 1000, 1500, 2000, 3000, 4000])
-    parser.add_argument("--seeds", type=int, default=3, help="how many samples of each size")
-    parser.add_argument("--plot", help="where to draw it, log-log")
+    parser.add_argument("--seeds", type=int, default=3, help="the number of samples of each size")
+    parser.add_argument("--plot", help="the file for a log-log plot")
     arguments = parser.parse_args()
     print(f"{'words':>6} {'CPU s':>10} {'positions':>12} {'mean':>8}")
     taken: dict[int, list[float]] = {}
@@ -48,7 +48,9 @@ def main() -> None:
     power, start = np.polyfit(np.log(sizes), np.log(seconds_of), 1).tolist()
     whole = len(edition("nyt-2023").guesses)
     guess = float(np.exp(start + power * np.log(whole)))
-    print(f"CPU seconds grow as words to the power {power:.2f}; {whole:,} words: {guess / 86400:,.1f} CPU days")
+    print(
+        f"CPU seconds grow like the number of words to the power {power:.2f}; {whole:,} words: {guess / 86400:,.1f} CPU days"
+    )
     if arguments.plot:
         draw(arguments.plot, taken, power, start, whole)
 
@@ -69,13 +71,13 @@ def draw(path: str, taken: dict[int, list[float]], power: float, start: float, w
         line = np.array([sorted(taken)[-LARGEST:][0], whole])
         law = np.exp(start + power * np.log(line))
         axes.plot(line, law, "--", color="black", label=f"words to the power {power:.1f}")
-        axes.plot(whole, law[-1], "s", color=frame.RED, label=f"all {whole:,} words, by that law")
+        axes.plot(whole, law[-1], "s", color=frame.RED, label=f"all {whole:,} words, extrapolated")
         axes.set(xscale="log", yscale="log", xlabel="words, each both guess and secret", ylabel="CPU seconds")
         axes.set_xticks([500, 1000, 2000, 4000, whole], minor=False)
         axes.xaxis.set_major_formatter("{x:,.0f}")
         axes.xaxis.set_minor_locator(NullLocator())
         axes.yaxis.set_major_formatter("{x:,g}")
-        axes.set_title("A whole proof", loc="left")
+        axes.set_title("Time of a whole proof", loc="left")
         axes.legend()
         frame.save(figure, path)
 

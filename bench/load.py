@@ -1,17 +1,17 @@
-"""Load: many clients ask a server of the page what players ask it.
+"""Load test: many clients ask a server what players ask it.
 
-    python bench/load.py                     50 clients for 30 seconds, each asks for suggestions at random positions of
-                                             today's game, again as soon as it has its answer
-    python bench/load.py --pause 1           the same with a second between an answer and the next question
+    python bench/load.py                     50 clients for 30 seconds; each asks for suggestions at random positions of
+                                             today's game, one request after the other
+    python bench/load.py --pause 1           the same with a pause of a second after each answer
     python bench/load.py --ask start         only the first question of a game
-    python bench/load.py --ask book          only what comes after a first guess whose answer is shipped
-    python bench/load.py --ask cached        only one position that was asked for before
-    python bench/load.py --ask page          all that the page asks: suggestions, their proof and how a guess splits
-    python bench/load.py --once              every client asks one question, all at the same moment
-    python bench/load.py --beside            the same while two exact searches of half a minute are under way
+    python bench/load.py --ask book          only second guesses that are shipped
+    python bench/load.py --ask cached        only one position, which is cached
+    python bench/load.py --ask page          all requests of the page: suggestions, their proof and the split of a guess
+    python bench/load.py --once              every client asks one question, all at once
+    python bench/load.py --beside            the same during two exact searches of half a minute
     python bench/load.py --edition original  the answers of an edition, all equally likely, instead of today's game
 
-The server is a process of its own; its memory is read from /proc.
+The server is a separate process; its memory is read from /proc.
 """
 
 import argparse
@@ -32,20 +32,20 @@ Question = tuple[str, bytes]
 """The path of an endpoint, and the body of the request."""
 
 Answer = tuple[str, int, float]
-"""The path, a status, and the seconds that it took."""
+"""The path, the status, and the seconds."""
 
 PAGE = ("suggest", "suggest", "split", "suggest/exact")
-"""What the page asks at a position."""
+"""The requests of the page for a position."""
 
 OPENERS = ("tarse", "crane", "salet", "slate", "raise", "trace", "adieu")
-"""First guesses, after which the best second ones are shipped."""
+"""Openers whose best second guesses are shipped."""
 
 LONG = ("fuzzy", "mamma")
-"""Openers whose optimal trees take the server half a minute to look for, in vain."""
+"""Openers whose search for the optimal tree runs into the limit of half a minute."""
 
 
 def questions(game: Wordle, edition: str | None, kind: str) -> "list[Question]":
-    """Random questions of a kind, the same in every run."""
+    """Random questions of a kind, with a fixed seed."""
     rng = random.Random(0)
     made = []
     setting = {} if edition is None else {"edition": edition}
@@ -77,7 +77,7 @@ async def ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, body: 
 async def client(
     port: int, asked: "list[Question]", ends: float, pause: float, seen: "list[Answer]", seed: int
 ) -> None:
-    """One client: a question after the other, and at least one."""
+    """One client: asks at least one question, one after the other."""
     rng = random.Random(seed)
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     await asyncio.sleep(rng.random() * pause)
@@ -91,7 +91,7 @@ async def client(
 
 
 async def load(port: int, asked: "list[Question]", clients: int, seconds: float, pause: float) -> "list[Answer]":
-    """All clients at once."""
+    """Run all clients at once."""
     seen = list[Answer]()
     ends = time.perf_counter() + seconds
     await asyncio.gather(*(client(port, asked, ends, pause, seen, seed) for seed in range(clients)))
@@ -99,20 +99,20 @@ async def load(port: int, asked: "list[Question]", clients: int, seconds: float,
 
 
 async def load_beside(port: int, asked: "list[Question]", clients: int, seconds: float, pause: float) -> "list[Answer]":
-    """The same beside long searches, whose clients leave at the end."""
+    """The same during long searches, whose clients leave at the end."""
     bodies = [json.dumps({"opener": opener}).encode() for opener in LONG]
     searches = [
         asyncio.create_task(ask(*await asyncio.open_connection("127.0.0.1", port), body, "tree")) for body in bodies
     ]
     seen = await load(port, asked, clients, seconds, pause)
-    print(f"{sum(not search.done() for search in searches)} long searches are still under way")
+    print(f"{sum(not search.done() for search in searches)} long searches are still running")
     for search in searches:
         search.cancel()
     return seen
 
 
 def tell(seen: "list[Answer]", given: argparse.Namespace) -> None:
-    """Say how it went, for each endpoint."""
+    """Print the results of each endpoint."""
     for path in dict.fromkeys(path for path, _, _ in sorted(seen)):
         times = sorted(seconds for other, _, seconds in seen if other == path)
         refused = sum(status == 429 for other, status, _ in seen if other == path)
@@ -126,7 +126,7 @@ def tell(seen: "list[Answer]", given: argparse.Namespace) -> None:
 
 
 def memory(process: "subprocess.Popen[str]") -> str:
-    """The most memory that a process has had."""
+    """The peak and current memory of a process."""
     text = Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8")
     found = re.search(r"VmHWM:\s+(\d+) kB.*VmRSS:\s+(\d+) kB", text, re.S)
     assert found is not None
@@ -134,7 +134,7 @@ def memory(process: "subprocess.Popen[str]") -> str:
 
 
 def main() -> None:
-    """Start a server, load it, and say how it went."""
+    """Start a server, load it, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clients", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=30)

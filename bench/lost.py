@@ -1,8 +1,8 @@
-"""How likely the advice that players get loses a game of today: by default, and for a safe streak.
+"""The chance to lose today's game with the advice of fewest: by default, and for a safe streak.
 
 python bench/lost.py
 
-Games with likely words are all played, those with the others are drawn by their weights. Takes about ten minutes.
+Plays all games with likely words, and a sample of the others by weight. Takes about ten minutes.
 """
 
 import argparse
@@ -14,14 +14,14 @@ from fewest.setup import TODAY
 from fewest.strategies.advice import DEFAULT_PREFERENCE, Advised, WordPreference
 
 ADVICE = {"the default": DEFAULT_PREFERENCE, "a safe streak": WordPreference(streak=True)}
-"""What advice is compared."""
+"""The kinds of advice to compare."""
 
 
 def main() -> None:
     """Print a row for each kind of advice."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--least", type=int, default=1000, help="the least weight of the words that are all played")
-    parser.add_argument("--games", type=int, default=600, help="how many games with other words are drawn")
+    parser.add_argument("--least", type=int, default=1000, help="play all words of at least this weight")
+    parser.add_argument("--games", type=int, default=600, help="the number of games with other words")
     chosen = parser.parse_args()
     start = TODAY.belief()
     game, chances = start.game, start.probabilities

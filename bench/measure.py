@@ -1,4 +1,4 @@
-"""Run whole programs from a cold start, in turns, and compare them: wall seconds, CPU seconds, peak memory."""
+"""Compare whole programs from a cold start: wall seconds, CPU seconds, peak memory."""
 
 import os
 import statistics
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Run:
-    """What one run of a program took."""
+    """The measurements of one run of a program."""
 
     seconds: float
     cpu_seconds: float
@@ -19,7 +19,7 @@ class Run:
 
 
 def run(command: Sequence[str], codes: Sequence[int] = (0,)) -> Run:
-    """Run a program to its end, with one of these exit codes."""
+    """Run a program, which must end with one of these exit codes."""
     started = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert process.stdout is not None
@@ -32,7 +32,7 @@ def run(command: Sequence[str], codes: Sequence[int] = (0,)) -> Run:
 
 
 def compare(commands: Mapping[str, Sequence[str]], rounds: int, codes: Sequence[int] = (0,)) -> dict[str, Run]:
-    """Run every program once a round, so that a slow moment of the machine hits all; print and return medians."""
+    """Run every program once per round, so that slow phases of the machine affect all. Print and return medians."""
     runs: dict[str, list[Run]] = {name: [] for name in commands}
     for _ in range(rounds):
         for name, command in commands.items():

@@ -1,8 +1,8 @@
-"""First paint: how long the page takes to show itself in a new browser, from a cold cache.
+"""First paint: the time until a new browser with a cold cache shows the page.
 
     python bench/paint.py                    every section, medians of five visits
 
-Needs a Chromium, and Playwright: the tests' group of packages.
+Needs Chromium and Playwright, from the test group of packages.
 """
 
 import argparse
@@ -18,7 +18,7 @@ SECTIONS = ("assistant", "analyse", "explore", "play", "strategies")
 
 
 def main() -> None:
-    """Start a server, visit its sections, and say how long they took."""
+    """Start a server, visit its sections, and print the times."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--visits", type=int, default=5)
     given = parser.parse_args()

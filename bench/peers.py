@@ -1,8 +1,8 @@
-"""Every comparison with another program in one run on one machine, with the versions: the figures of docs/measured.md.
+"""All comparisons with other programs in one run, with versions: the figures of docs/measured.md.
 
 python bench/peers.py [--prover PATH] [--doddle PATH] [--mastermind COMMAND]
 
-PATH and COMMAND are as in prove.py, evaluate.py and family.py; what is not given is left out. About half an hour.
+PATH and COMMAND are as in prove.py, evaluate.py and family.py; programs not given are skipped. About half an hour.
 """
 
 import argparse
@@ -15,11 +15,11 @@ import fewest
 
 HERE = Path(__file__).parent
 ROWS = ("salet", "tarse", "sample", "hard", "hard-never", "hard-sample")
-"""What the other prover can do too, within minutes."""
+"""Rows that the other prover can answer within minutes."""
 
 
 def processor() -> str:
-    """What the machine calls its processor, where that can be found out."""
+    """The name of the processor, if known."""
     told = Path("/proc/cpuinfo")
     names = told.read_text(encoding="utf-8").splitlines() if told.exists() else []
     return next((line.partition(":")[2].strip() for line in names if line.startswith("model name")), platform.machine())
@@ -32,10 +32,10 @@ def bench(script: str, *arguments: str) -> None:
 
 
 def main() -> None:
-    """Measure beside what is given."""
+    """Run the comparisons with the given programs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--prover", help="the program wordle of Alex Selby, built from its author's source")
-    parser.add_argument("--doddle", help="the program doddle of an environment of its own")
+    parser.add_argument("--doddle", help="the program doddle in its own environment")
     parser.add_argument("--mastermind", help="a command that plays Mastermind 5x8 by entropy")
     given = parser.parse_args()
     print(f"{processor()}, {platform.system()}, Python {platform.python_version()}, fewest {fewest.__version__}")

@@ -1,4 +1,4 @@
-"""The evaluation of entropy play in plain numpy, the way one would write it in an afternoon; a yardstick for bench."""
+"""A simple evaluation of entropy play in plain numpy, as a baseline."""
 
 import json
 import sys
@@ -12,7 +12,7 @@ REPLIES = 243
 
 
 def reply_table(guesses: NDArray[np.uint32], secrets: NDArray[np.uint32]) -> NDArray[np.uint8]:
-    """All replies, a row per guess: greens, then yellows left to right while the secret has unmatched copies."""
+    """The table of replies, a row per guess: first greens, then yellows from left to right while copies are left."""
     places = guesses.shape[1]
     table = np.empty((len(guesses), len(secrets)), np.uint8)
     for row, guess in enumerate(guesses):

@@ -1,4 +1,4 @@
-"""What a player scores who does not know the answer list: every allowed guess is possible, frequent words likelier.
+"""Scores of a player who does not know the answer list: all allowed guesses are possible, frequent words likelier.
 
 python bench/prior.py --edition original
 
@@ -27,7 +27,7 @@ STEEPNESSES = (10.0, DEFAULT_STEEPNESS, 40.0)
 
 
 def main() -> None:
-    """Print a row per choice as it is played."""
+    """Play and print a row for each choice."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--edition", choices=EDITIONS, default=EDITIONS[0])
     game = Wordle.edition(f"{parser.parse_args().edition}/guesses")
@@ -41,14 +41,14 @@ def main() -> None:
 
 
 def weighted(game: Wordle, middle: float, steepness: float) -> Belief:
-    """A belief by word frequency; both numbers are in lengths of the lists."""
+    """A belief by word frequency. Both numbers are multiples of the lengths of the lists."""
     middle, steepness = middle * len(game.answers), steepness / len(game.guesses)
     weights = frequency_weights(game.words, game.secrets, middle, steepness)
     return Belief.start(game, [float(weight) for weight in weights])
 
 
 def play(game: Wordle, prior: str, belief: Belief, names: tuple[str, ...]) -> None:
-    """Print what each strategy scores."""
+    """Print the score of each strategy."""
     for name in names:
         result = evaluate(grow(strategy(name), belief, answers=game.answers))
         print(f"| {prior} | {name} | {result.mean:.4f} | {result.losses} |", flush=True)

@@ -1,8 +1,8 @@
-"""The exact values of docs/values.md, proved over every opener, and a sample of the shipped ones: hours in all.
+"""Prove the exact values of docs/values.md over all openers, and a sample of the shipped values. Takes hours.
 
-`make proofs` runs it. Each value has a command of fewest and what it must find: see values.json. Names on the command
-line choose some of them, `tables` and `books` the samples: python bench/proofs.py original tables. With --note the CPU
-seconds that they take, on one thread, are written down, and what is found where nothing was known before.
+`make proofs` runs this. values.json has a command and its expected result for each value. Names on the command line
+select values, `tables` and `books` the samples: python bench/proofs.py original tables. With --note, store the CPU
+seconds on one thread, and the results that were unknown before.
 """
 
 import argparse
@@ -27,23 +27,23 @@ from fewest.words import EDITIONS
 FEWEST = str(Path(sys.executable).with_name("fewest"))
 
 SAMPLE = 20
-"""How many openers of each shipped table, and how many replies of each book, are searched anew."""
+"""The sample size: openers of each shipped table, and replies of each book."""
 
 LIMITS = ((False, None), (False, 6), (True, None), (True, 6))
-"""The tables that an edition may have: hard mode and guess limit."""
+"""The possible tables of an edition: hard mode and guess limit."""
 
 
 def ask(*arguments: str) -> Any:
-    """The JSON of a command."""
+    """Run a command and return its JSON."""
     return json.loads(subprocess.run([FEWEST, *arguments, "--json"], stdout=subprocess.PIPE, check=False).stdout)
 
 
 def prove(value: Value) -> None:
-    """Prove an optimum, and keep what it took."""
+    """Prove an optimum, and record the CPU seconds."""
     took = run([FEWEST, *shlex.split(value.command), "--threads", "1", "--json"], codes=(0, 1))
     found = json.loads(took.output)
     print(f"{value.name}: {found['opener']} {found['total']}, {took.cpu_seconds:.0f} CPU seconds", flush=True)
-    if value.cpu_seconds == 0:  # nothing is known of it yet
+    if value.cpu_seconds == 0:  # a new value
         value.opener, value.total, value.mean, value.worst = (
             found[key] for key in ("opener", "total", "mean", "worst")
         )
@@ -54,7 +54,7 @@ def prove(value: Value) -> None:
 
 
 def search_openers_anew(draw: random.Random) -> None:
-    """Value some openers of every shipped table; the empty store makes sure that they are searched."""
+    """Value some openers of every shipped table. An empty store forces a search."""
     for edition in EDITIONS:
         game = Wordle.edition(edition)
         for hard, limit in LIMITS:
@@ -70,7 +70,7 @@ def search_openers_anew(draw: random.Random) -> None:
             for each in found:
                 total = IMPOSSIBLE if each["total"] is None else each["total"]
                 if not each["exact"] or total != known[each["opener"]]:
-                    raise SystemExit(f"{edition}: {each['opener']} is said to cost {known[each['opener']]}; got {each}")
+                    raise SystemExit(f"{edition}: {each['opener']} should cost {known[each['opener']]}; got {each}")
             print(f"tables {' '.join(options)}: {len(found)} of {len(known):,} openers searched anew", flush=True)
 
 
@@ -91,10 +91,10 @@ def search_replies_anew(draw: random.Random) -> None:
 
 
 def main() -> None:
-    """Do what is named, or all, and fail on any other result."""
+    """Check the values on the command line, or all. Fail on any other result."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", help="of values, or tables, or books")
-    parser.add_argument("--note", action="store_true", help="write what it took into values.json and docs/values.md")
+    parser.add_argument("names", nargs="*", help="values, tables or books")
+    parser.add_argument("--note", action="store_true", help="write CPU seconds into values.json and docs/values.md")
     arguments = parser.parse_args()
     seed = int(time.time())
     values = load()

@@ -4,7 +4,7 @@ python bench/prove.py                  our rows only
 python bench/prove.py --peer PATH      beside that program, built from its author's source
 python bench/prove.py --row hard       some rows only; may be repeated
 
-Every program runs on one thread and starts cold, so each row includes reading the lists and building the tables.
+Programs run on one thread and start cold, so rows include reading the lists and building the tables.
 """
 
 import argparse
@@ -23,29 +23,29 @@ from measure import compare
 FEWEST = str(Path(sys.executable).with_name("fewest"))
 DATA = resources.files("fewest.words") / "data"
 SAMPLE = 60
-"""Every so many of the allowed guesses of `original` are refuted in the comparison."""
+"""Refute one in this many allowed guesses of `original`."""
 HARD_SAMPLE = 600
-"""Likewise in hard mode."""
+"""The same in hard mode."""
 DRAWN = 40
-"""How many openers of nyt-2023 are drawn at random."""
+"""The number of random openers of nyt-2023."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A question to both programs, and what the answer must be."""
+    """A question to both programs, and its answer."""
 
     says: str
     edition: str
     openers: Sequence[str] = ()
-    """Those to value; none for a whole proof."""
+    """The openers to value; empty for a whole proof."""
     options: Sequence[str] = ()
-    """Of our program."""
+    """Options of fewest."""
     peer: Sequence[str] | None = ()
-    """Of the other program; None where it would take hours or cannot answer."""
+    """Options of the other program; None if it would take hours or cannot answer."""
     refute: int | None = None
-    """That all openers but the first take at least so many guesses."""
+    """The number of guesses that all openers except the first need at least."""
     total: int | None = None
-    """What the first opener takes, where it is published."""
+    """The published value of the first opener, if any."""
     impossible: bool = False
 
 
@@ -117,7 +117,7 @@ def measure(row: Row, peer: str | None) -> None:
 
 
 def main() -> None:
-    """Measure the rows that are asked for."""
+    """Measure the selected rows."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--peer", help="the program wordle, built from its author's source")
     parser.add_argument("--row", action="append", choices=rows(), help="only this row")

@@ -1,6 +1,6 @@
 """How long the program takes to start, as multiples of `import numpy`, from a cold process each.
 
-python bench/start.py [--fewest PATH] [--rounds 20]    PATH is the program of another environment.
+python bench/start.py [--fewest PATH] [--rounds 20]    PATH is the program in another environment.
 """
 
 import argparse

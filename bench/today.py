@@ -1,4 +1,4 @@
-"""How long it takes to prove the best second guess of today's game: every reply to the openers that people play.
+"""The time to prove the best second guess of today's game, for every reply to popular openers.
 
 python bench/today.py                        the openers of the shipped book
 python bench/today.py --opener crane         one only; may be repeated
@@ -17,14 +17,14 @@ from fewest.setup import Setup
 
 
 def seconds_of(part: Belief, threads: int) -> float:
-    """How long the proof of a position takes."""
+    """The time of the proof of a position."""
     began = time.perf_counter()
     prove(Prover(part), threads=threads)
     return time.perf_counter() - began
 
 
 def main() -> None:
-    """Print a row per opener as it is proved."""
+    """Prove and print a row for each opener."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--opener", action="append", help="only this one")
     start = Setup(edition="nyt-2023", secrets="guesses", prior="today").belief()

@@ -1,4 +1,4 @@
-"""How long it takes to value a typed word in today's game after one clue, and how often the value is exact.
+"""The time to value a typed word in today's game after one clue, and how often the value is exact.
 
 python bench/value_times.py                  50 random positions after openers that people play
 python bench/value_times.py --count 200

@@ -1,4 +1,4 @@
-"""The exact values of docs/values.md: which command finds each, what it must find, and who published it first."""
+"""The exact values of docs/values.md, with the command that finds each and its first publication."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -22,24 +22,24 @@ class Value:
 
     name: str
     group: str
-    """Which table of the page it belongs to."""
+    """The table of the page that contains it."""
     says: str
     command: str
     opener: str | None = None
     total: int | None = None
-    """None where no play keeps within the guesses allowed."""
+    """None if no play keeps within the guess limit."""
     mean: float | None = None
     worst: int | None = None
     source: str = ""
-    """Who published it first; empty if nobody did, as far as we looked."""
+    """The first publication; empty if we found none."""
     cpu_seconds: float
     late: int | None = None
-    """How many secrets take the worst case, or more guesses than were aimed at."""
+    """The number of secrets that take the worst case, or miss the target."""
     tree: str = ""
-    """A file in docs/trees with the play."""
+    """A file in docs/trees with the best play."""
 
     def differs(self, found: dict[str, Any]) -> bool:
-        """Whether what a command found is something else, or is not proved."""
+        """Whether a result differs from this value, or is not proved."""
         same = all(found[key] == getattr(self, key) for key in ("opener", "total", "worst", "late"))
         return not (same and found["proved"])
 
@@ -65,7 +65,7 @@ OPENERS_HEAD = """| edition | game | openers | best | total | worst | total | al
 
 
 def openers() -> str:
-    """What the shipped tables of openers hold, a row each."""
+    """A summary of the shipped tables of openers, one row each."""
     rules = {
         "plain": (False, None),
         "plain, within six": (False, 6),
@@ -94,7 +94,7 @@ def load() -> list[Value]:
 
 
 def save(values: list[Value]) -> None:
-    """Write them down, and into the page."""
+    """Write the values into their file and into the page."""
     known = [{name: found for name, found in asdict(value).items() if found not in (None, "")} for value in values]
     FILE.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
     PAGE.write_text(fill(PAGE.read_text(encoding="utf-8"), values), encoding="utf-8")
@@ -110,7 +110,7 @@ def fill(page: str, values: list[Value]) -> str:
         before, _, rest = page.partition(begin)
         _, _, after = rest.partition(end)
         if not after:
-            raise SystemExit(f"{PAGE.name} has no place for the values of {group!r}.")
+            raise SystemExit(f"{PAGE.name} needs the comments for the values of {group!r}.")
         page = before + begin + table + end + after
     return page
 

@@ -104,20 +104,20 @@ CURVE: dict[str, Any] = {
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"scores": numbers(3, 5, dtype=np.float64)}, "scores is 3 by guesses"),
-        ({"counts": numbers(2, 7, dtype=np.uint32)}, "counts is 2 by guesses"),
-        ({"guesses": numbers(2, dtype=np.int32)}, "scores is 3 by guesses"),
-        ({"weights": numbers(4, dtype=np.float64)}, "one weight a secret"),
-        ({"win": 9}, "the win is a reply"),
+        ({"scores": numbers(3, 5, dtype=np.float64)}, "scores must be 3 by guesses"),
+        ({"counts": numbers(2, 7, dtype=np.uint32)}, "counts must be 2 by guesses"),
+        ({"guesses": numbers(2, dtype=np.int32)}, "scores must be 3 by guesses"),
+        ({"weights": numbers(4, dtype=np.float64)}, "weights must have one number per secret"),
+        ({"win": 9}, "win must be below replies"),
         ({"secrets": np.array([0, 4], np.int32)}, "a secret is not in the table"),
         ({"secrets": np.array([-1], np.int32)}, "a secret is not in the table"),
         ({"guesses": np.array([0, 1, 2, 3, 4, 6], np.int32)}, "a guess is not in the table"),
         ({"guesses": np.array([0, 1, 2, 3, 4, -1], np.int32)}, "a guess is not in the table"),
-        (CURVE | {"after": None}, "a curve needs a place for what it says"),
-        (CURVE | {"curve": numbers(0, dtype=np.float64)}, "a curve has values and a step"),
-        (CURVE | {"step": 0.0}, "a curve has values and a step"),
-        (CURVE | {"step": float("nan")}, "a curve has values and a step"),
-        (CURVE | {"after": numbers(5, dtype=np.float64)}, "after has a number a guess"),
+        (CURVE | {"after": None}, "give both curve and after, or neither"),
+        (CURVE | {"curve": numbers(0, dtype=np.float64)}, "a curve needs values and a step above 0"),
+        (CURVE | {"step": 0.0}, "a curve needs values and a step above 0"),
+        (CURVE | {"step": float("nan")}, "a curve needs values and a step above 0"),
+        (CURVE | {"after": numbers(5, dtype=np.float64)}, "after must have one number per guess"),
     ],
 )
 def test_a_split_that_would_leave_its_arrays_is_refused(change: dict[str, Any], message: str) -> None:
@@ -194,7 +194,7 @@ HARD: dict[str, Any] = {
     "hints": numbers(1, 9, dtype=np.uint32),
 }
 ALL, NONE = np.arange(3, dtype=np.int32), np.empty(0, np.int32)
-SIZES = "secret_of_guess has a number a guess, weights one a secret"
+SIZES = "secret_of_guess must have a number per guess, weights one per secret"
 
 
 def search_with(change: dict[str, Any]) -> _core.Search:
@@ -214,11 +214,11 @@ def search_with(change: dict[str, Any]) -> _core.Search:
         ({"secret_of_guess": np.array([0, 1, 2, 3], np.int32)}, "a secret is not in the table"),
         ({"secret_of_guess": np.array([0, 1, -1, -1], np.int32)}, "every secret must be an allowed guess"),
         ({"weights": np.array([1, 0, 1])}, "a weight is out of range"),
-        ({"weights": np.full(3, _core.IMPOSSIBLE // 2048)}, "the weights are too large together"),
+        ({"weights": np.full(3, _core.IMPOSSIBLE // 2048)}, "the sum of the weights is too large"),
         ({"penalty": -1}, "the penalty is out of range"),
         ({"penalty": _core.IMPOSSIBLE // 16}, "the penalty is out of range"),
-        (HARD | {"guess_replies": numbers(3, 4)}, "hard mode compares guesses with guesses"),
-        (HARD | {"hint_row": numbers(3, dtype=np.uint16)}, "hard mode compares guesses with guesses"),
+        (HARD | {"guess_replies": numbers(3, 4)}, "guess_replies must be guesses by guesses"),
+        (HARD | {"hint_row": numbers(3, dtype=np.uint16)}, "guess_replies must be guesses by guesses"),
         (HARD | {"hint_row": np.ones(4, np.uint16)}, "a row has no hints"),
         (HARD | {"hints": numbers(1, 8, dtype=np.uint32)}, "a reply has no hints"),
         (HARD | {"guess_replies": np.full((4, 4), 9, np.uint8)}, "a reply has no hints"),
@@ -258,11 +258,11 @@ def test_guesses_are_due_only_where_there_is_a_penalty() -> None:
 @pytest.mark.parametrize(
     ("guess", "position", "message"),
     [
-        (0, (NONE, NONE, 5), "a position has at least one secret"),
+        (0, (NONE, NONE, 5), "a position needs at least one secret"),
         (0, (ALL, NONE, 0), "at least one guess must be left"),
         (0, (np.array([0, 3], np.int32), NONE, 5), "a secret is not in the table"),
         (0, (np.array([-1], np.int32), NONE, 5), "a secret is not in the table"),
-        (0, (np.array([0, 1, 2, 0], np.int32), NONE, 5), "a secret stands in a position twice"),
+        (0, (np.array([0, 1, 2, 0], np.int32), NONE, 5), "a secret is in the position twice"),
         (4, (ALL, NONE, 5), "a guess is not in the table"),
         (-1, (ALL, NONE, 5), "a guess is not in the table"),
         (0, (ALL, np.array([4], np.int32), 5), "a guess is not in the table"),

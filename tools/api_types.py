@@ -1,4 +1,4 @@
-"""Write TypeScript types of what the API takes and gives, from its own description: for the checks of the page.
+"""Write TypeScript types of the requests and answers of the API from its OpenAPI description, to check the page.
 
 python tools/api_types.py build/page/api.d.ts
 """
@@ -15,7 +15,7 @@ NAMES = {"string": "string", "integer": "number", "number": "number", "boolean":
 
 
 def type_of(schema: Mapping[str, Any]) -> str:
-    """A JSON schema as a type."""
+    """Convert a JSON schema to a type."""
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     if "anyOf" in schema:
@@ -28,7 +28,7 @@ def type_of(schema: Mapping[str, Any]) -> str:
 
 
 def interface(name: str, schema: Mapping[str, Any]) -> str:
-    """A named schema as an interface; a request may leave out what has a default, an answer leaves out nothing."""
+    """Convert a named schema to an interface. Fields with a default are optional in requests, but not in answers."""
     optional = "?" if name.endswith("Request") else ""
     required = schema.get("required", ())
     lines = [
@@ -38,7 +38,7 @@ def interface(name: str, schema: Mapping[str, Any]) -> str:
 
 
 def endpoint(path: str, methods: Mapping[str, Any]) -> str:
-    """What a path takes and gives, under its name without the prefix; of a path with a parameter, any text fits."""
+    """The types of the request and the answer of a path. A parameter in the path becomes any text."""
     (method,) = methods.values()
     name = re.sub(r"{\w+}", "${string}", path.removeprefix("/api/v1/"))
     key = f"[path: `{name}`]" if "$" in name else f'"{name}"'
@@ -52,7 +52,7 @@ def body_type(body: Mapping[str, Any]) -> str:
 
 
 def main() -> None:
-    """Write the file that is named."""
+    """Write the file named on the command line."""
     path = Path(sys.argv[1])
     path.parent.mkdir(parents=True, exist_ok=True)
     described = create_app().openapi()

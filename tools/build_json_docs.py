@@ -1,8 +1,8 @@
-"""Write docs/json.md: the JSON of every result, from the results themselves.
+"""Write docs/json.md, the reference of the JSON of results, from their classes.
 
 python tools/build_json_docs.py
 
-A key means what the text below its field says; keys that mean the same everywhere are told once, in COMMON.
+The description of a key is the docstring of its field, or comes from COMMON.
 """
 
 import ast
@@ -23,10 +23,10 @@ PATH = Path(__file__).parents[1] / "docs" / "json.md"
 HEAD = """\
 # The JSON of results
 
-Whatever fewest answers has one form as data: `--json` prints it, the API sends it, and in Python every result has
-`to_json()`. null stands for what is not known or does not apply, and for a number that is infinite.
+Every result of fewest has one form as JSON: `--json` prints it, the API sends it, and in Python `to_json()` returns it.
+null means unknown, not applicable, or infinite.
 
-`python tools/build_json_docs.py` writes this file, from the results themselves.
+`python tools/build_json_docs.py` generates this file.
 """
 
 SOURCES = {
@@ -67,7 +67,7 @@ SOURCES = {
     "QuestionsAdvised": ("decide suggest",),
     "AnswerParts": ("decide split",),
 }
-"""Where each result comes from, in the order of the sections: commands, and endpoints of the API."""
+"""The sources of each result, commands and endpoints, in the order of the sections."""
 
 LISTS = {"Compared": "rows", "Editions": "editions", "Games": "games"}
 """Results that are a list, and the field that holds it."""
@@ -105,18 +105,18 @@ NAMES = {str: "text", int: "whole number", float: "number", bool: "true or false
 
 
 def results() -> dict[str, type[Result]]:
-    """Every result by its name."""
+    """All results by name."""
     root = Path(fewest.__file__).parent
     for path in (path for room in ("questions", "play", "decisions") for path in root.glob(f"{room}/*.py")):
         importlib.import_module(".".join(("fewest", path.parent.name, path.stem)))
     found = {each.__name__: each for each in Result.__subclasses__() if each.__module__.startswith("fewest.")}
     if found.keys() != SOURCES.keys():
-        raise SystemExit(f"Say where these come from, or that they are gone: {found.keys() ^ SOURCES.keys()}")
+        raise SystemExit(f"Add these to SOURCES, or remove them: {found.keys() ^ SOURCES.keys()}")
     return {name: found[name] for name in SOURCES}
 
 
 def texts(kind: type) -> dict[str, str]:
-    """The text below each field of a class, its own and those that it inherits."""
+    """The docstrings of the fields of a class, including inherited fields."""
     found: dict[str, str] = {}
     for each in reversed([base for base in kind.__mro__ if is_dataclass(base)]):
         body = ast.parse(textwrap.dedent(inspect.getsource(each))).body[0]
@@ -130,7 +130,7 @@ def texts(kind: type) -> dict[str, str]:
 
 
 def keys(kind: type) -> Iterator[tuple[str, Any, str]]:
-    """The keys of the JSON of a dataclass, what type each has, and what it means."""
+    """The JSON keys of a dataclass, with their types and meanings."""
     hints, told = get_type_hints(kind), texts(kind)
     for each in fields(kind):
         if each.metadata.get("json", True):
@@ -138,7 +138,7 @@ def keys(kind: type) -> Iterator[tuple[str, Any, str]]:
 
 
 def parts(hint: Any) -> Iterator[type]:
-    """The dataclasses that a type is made of."""
+    """The dataclasses within a type."""
     if is_dataclass(hint) and isinstance(hint, type):
         yield hint
     for each in get_args(hint):
@@ -146,7 +146,7 @@ def parts(hint: Any) -> Iterator[type]:
 
 
 def describe(hint: Any) -> str:
-    """A type as JSON has it."""
+    """The JSON type of a Python type."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
         return " or ".join(describe(each) for each in inner)
@@ -160,19 +160,19 @@ def describe(hint: Any) -> str:
 
 
 def described(hint: Any) -> str:
-    """Several of a type."""
+    """The plural of a type."""
     name = describe(hint)
     return f"({name})" if " or " in name else f"{name}s" if hint in NAMES or get_origin(hint) else name
 
 
 def source(name: str) -> str:
-    """A command or an endpoint as one calls it."""
+    """A command or an endpoint as you call it."""
     verb, _, path = name.partition(" /")
     return f"`{verb} /api/v1/{path}`" if path else f"`fewest {name} --json`"
 
 
 def section(kind: type, level: int) -> Iterator[str]:
-    """A heading, what the class is, and a row per key."""
+    """A heading, the description of the class, and a row per key."""
     name, about = kind.__name__, (kind.__doc__ or "").partition("\n")[0]
     yield f"{'#' * level} {name}\n"
     if SOURCES.get(name):
@@ -192,7 +192,7 @@ def section(kind: type, level: int) -> Iterator[str]:
 
 
 def document() -> str:
-    """The whole file: a section per result, and below it one per part that was not told of before."""
+    """The whole file: a section per result, each followed by sections for its new parts."""
     made, known = [HEAD], {*results().values()}
     for kind in results().values():
         made += section(kind, 2)

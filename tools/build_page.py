@@ -1,9 +1,9 @@
-"""Builds the page that needs no server: fewest.html in build/page, and the folder site there for static hosting.
+"""Build the page without a server: build/page/fewest.html, and build/page/site for static hosting.
 
 python tools/build_page.py [FOLDER]
 
-The page is what `fewest serve` sends, with its scripts and styles in it, and with the engine, the words and the core
-packed behind them. It asks nothing of any address: its policy forbids that.
+This is the page of `fewest serve` in a single file, with its scripts and styles, the engine, the words and the core.
+Its content security policy forbids requests to any address.
 """
 
 import base64
@@ -28,7 +28,7 @@ from fewest.web.server import ENGINE, STATIC, TABS, page_html, service_worker
 
 ROOT = Path(__file__).parents[1]
 MAX_BYTES = 2_000_000
-"""How large the page may be."""
+"""The largest size of the page."""
 
 GAME = "wordle"
 """The game that the engine plays."""
@@ -47,37 +47,37 @@ HOSTED_POLICY = POLICY.replace("blob:", "blob: 'self'").replace("data:", "data: 
 WORDFREQ = "https://github.com/rspeer/wordfreq"
 LICENCE = "https://creativecommons.org/licenses/by-sa/4.0/"
 FOOT = (
-    f"<p>fewest {__version__}. Nothing is loaded from elsewhere; what you enter stays in this browser.</p>"
+    f"<p>fewest {__version__}. Works without the internet. What you enter stays in this browser.</p>"
     f'<p>The words are ordered by their frequency in <a href="{WORDFREQ}" rel="noreferrer">wordfreq</a> by Robyn '
     f'Speer; that order is available under <a href="{LICENCE}" rel="noreferrer">CC BY-SA 4.0</a>.</p>'
 )
 
 
 def bundle(*options: str, text: str = "") -> str:
-    """What esbuild makes of a file, or of a text."""
+    """Bundle a file or a text with esbuild."""
     node = Path(sys.executable).with_name("node")
     command = [str(node), str(ESBUILD), "--bundle", "--minify", "--charset=utf8", "--target=es2022", *options]
     try:
         return subprocess.run(command, input=text, capture_output=True, text=True, check=True, encoding="utf-8").stdout
     except FileNotFoundError:
-        raise SystemExit("There is no node; make node_modules/.installed gets it, and esbuild.") from None
+        raise SystemExit("node is missing. Install it, and esbuild, with: make node_modules/.installed") from None
     except subprocess.CalledProcessError as error:
         raise SystemExit(error.stderr) from None
 
 
 def packed(data: bytes) -> str:
-    """Bytes as they stand in the page."""
+    """Compress and encode bytes for the page."""
     return base64.b64encode(gzip.compress(data, mtime=0)).decode()
 
 
 def hash_of(text: str) -> str:
-    """What the policy calls an inline script or style."""
+    """The hash of an inline script or style for the content security policy."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 @cache
 def parts() -> dict[str, str]:
-    """The script, the styles, and what is packed."""
+    """The scripts, the styles, and the compressed engine, data and core."""
     styles = re.findall(r'<link rel="stylesheet" href="/static/(.*?)" />', (STATIC / "index.html").read_text("utf-8"))
     css = "\n".join((STATIC / name).read_text("utf-8") for name in styles)
     return {
@@ -91,19 +91,19 @@ def parts() -> dict[str, str]:
 
 
 def facts() -> dict[str, Any]:
-    """What the page is told, with the game that its engine plays."""
+    """The embedded facts, limited to the game that the engine plays."""
     told = page_facts()
     return {**told, "games": [game for game in told["games"] if game["game"] == GAME]}
 
 
 def licences() -> str:
-    """The licences of what the page is made of."""
+    """The licences of fewest and of the libraries in the page."""
     paths = [ROOT / "LICENSE", *sorted((STATIC / "vendor").glob("*/LICENSE"))]
     return "\n\n".join(path.read_text("utf-8") for path in paths)
 
 
 def page(*, hosted: bool) -> str:
-    """The page: as a file, or hosted, where a browser can install it."""
+    """The page, for use as a file or hosted, where a browser can install it."""
     made = parts()
     text = re.sub(
         r' *<link rel="(modulepreload|stylesheet|icon|apple-touch-icon|manifest)".*?>\n', "", page_html(facts())
@@ -134,12 +134,12 @@ def page(*, hosted: bool) -> str:
     }
     for before, after in changes.items():
         if text.count(before) != 1:
-            raise SystemExit(f"index.html has not one {before}.")
+            raise SystemExit(f"index.html must contain this exactly once: {before}")
         text = text.replace(before, after)
     for tab in TABS:
         text = text.replace(f'href="/{tab}"', f'href="#/{tab}"')
     if left := re.findall(r'(?:href|src)="/.*?"', text):
-        raise SystemExit(f"The page would load or lead to {', '.join(left)}.")
+        raise SystemExit(f"The page must not link to or load {', '.join(left)}.")
     return text
 
 
@@ -165,7 +165,7 @@ def main(folder: Path = ROOT / "build" / "page") -> None:
     text = page(hosted=False)
     size = len(text.encode())
     if size > MAX_BYTES:
-        raise SystemExit(f"The page has {size:,} bytes; {MAX_BYTES:,} are allowed.")
+        raise SystemExit(f"The page has {size:,} bytes. The limit is {MAX_BYTES:,}.")
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "fewest.html").write_text(text, encoding="utf-8")
     build_site(folder / "site")

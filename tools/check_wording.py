@@ -1,6 +1,7 @@
-"""Point out phrases that make readers stop.
+"""Find phrases that make readers stop.
 
-Usage: python tools/check_wording.py [PATH...]. Every file of the repository is read, or those below the given paths. CONTRIBUTING.md says how we write instead.
+Run `python tools/check_wording.py [PATH...]`. It reads every file of the repository, or those below the given paths.
+CONTRIBUTING.md says how we write instead.
 """
 
 import re
@@ -20,32 +21,32 @@ HABITS = {
     r"\bnobody (needs|is left|can)\b": "say who or what does",
     r"\bas is known\b": "leave it out",
 }
-"""Phrases, with what to do instead."""
+"""Phrases, and what to write instead."""
 
 ALLOWED = {
     "CONTRIBUTING.md": "lists the phrases",
     "tools/check_wording.py": "lists the phrases",
 }
-"""Files that need such phrases, with the reason."""
+"""Files that need such phrases, and why."""
 
 TEXT = (".py", ".js", ".html", ".css", ".md", ".cpp", ".h", ".toml", ".yml", ".json", ".ipynb", ".txt", "Makefile")
 SKIPPED = ("vendor/", "package-lock.json", "words/data/", ".openers", ".book.json", ".curve.json", "tests/published/")
 
 
 def complaints(path: Path) -> list[str]:
-    """Return what a file's readers would stop at, each with its line."""
+    """Find such phrases in a file, each with its line."""
     found = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         for habit, advice in HABITS.items():
             code = path.suffix == ".py" and "None" in line
             text = line.replace("is None", "") if code else line
             matches = re.finditer(habit, text, re.IGNORECASE)
-            found += [f"{path}:{number}: '{match[0].strip()}': {advice}" for match in matches]
+            found.extend(f"{path}:{number}: '{match[0].strip()}': {advice}" for match in matches)
     return found
 
 
 def main() -> None:
-    """Print complaints, and exit with 1 if there are some."""
+    """Print the phrases, and exit with 1 if there are any."""
     tracked = subprocess.run(["git", "ls-files", *sys.argv[1:]], capture_output=True, text=True, check=True).stdout
     names = [name for name in tracked.splitlines() if name.endswith(TEXT) and name not in ALLOWED]
     found = [text for name in names if not any(part in name for part in SKIPPED) for text in complaints(Path(name))]

@@ -1,4 +1,4 @@
-"""Lets the Python API of the documentation site show the examples in docstrings as code.
+"""Show the examples in docstrings as code in the Python API of the documentation site.
 
 An extension of griffe, which reads the docstrings: see zensical.toml.
 """
@@ -13,7 +13,7 @@ EXAMPLE = re.compile(r"^>>> .*(?:\n.+)*", re.M)
 
 
 def fenced(text: str) -> str:
-    """A docstring with fences around its examples."""
+    """Put fences around the examples of a docstring."""
     return EXAMPLE.sub(lambda found: f"```pycon\n{found[0]}\n```", text)
 
 
@@ -21,6 +21,6 @@ class FenceExamples(griffe.Extension):
     """Fences the examples of every docstring."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
-        """Change a docstring once it is read."""
+        """Change a docstring after it has been read."""
         if obj.docstring is not None:
             obj.docstring.value = fenced(obj.docstring.value)

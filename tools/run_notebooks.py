@@ -1,4 +1,4 @@
-"""Runs the lessons in examples and stores what their cells show: python tools/run_notebooks.py [NOTEBOOK]...
+"""Run the notebooks in examples and store their output: python tools/run_notebooks.py [NOTEBOOK]...
 
 What is stored is the same on every run: nothing of the machine, of the version of Python or of widgets, and an output
 that differs in nothing but times is left as it was.
@@ -23,19 +23,19 @@ LESSONS = sorted(EXAMPLES.glob("*.ipynb"))
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 WIDGET = "application/vnd.jupyter.widget-view+json"
 VARIES = "varies"
-"""The tag of cells whose text is another on every run."""
+"""The tag of cells whose text varies between runs."""
 
 WORK = re.compile(r"\d+\.\d+(?= seconds)|[\d,]+(?= positions searched)")
-"""How long something took, and how much of it threads did twice."""
+"""Times, and counts that depend on the timing of threads."""
 
 
 def read(path: Path) -> Any:
-    """Read a notebook with what is stored in it."""
+    """Read a notebook with its stored output."""
     return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
 
 
 class Client(NotebookClient):
-    """Runs a notebook, and looks for replies again and again.
+    """Runs a notebook, and polls for replies.
 
     nbclient sends what widgets want past asyncio; a reply that arrives just then wakes nobody up, and a cell would last
     until its time is over.
@@ -56,7 +56,7 @@ class Client(NotebookClient):
 
 
 def run(path: Path, seconds: int = 100) -> Any:
-    """Run a notebook from its folder; an error of a cell is raised."""
+    """Run a notebook in its folder. Raises the error of a cell."""
     notebook = read(path)
     with tempfile.TemporaryDirectory() as home:  # so that no history is read or written
         client = Client(
@@ -77,7 +77,7 @@ def run(path: Path, seconds: int = 100) -> Any:
 
 
 def joined(outputs: list[Any]) -> list[Any]:
-    """Outputs with printed text in one piece, which arrives in several by chance."""
+    """Merge printed text that arrives in several pieces."""
     found: list[Any] = []
     for each in outputs:
         if found and each.output_type == "stream" and each.name == found[-1].get("name"):
@@ -88,7 +88,7 @@ def joined(outputs: list[Any]) -> list[Any]:
 
 
 def texts(cell: Any) -> list[tuple[str, str]]:
-    """What a cell shows besides pictures, without times: the kind and the text of each output."""
+    """The kind and the text of each output of a cell, without pictures and times."""
     if cell.cell_type != "code" or VARIES in cell.metadata.get("tags", ()):
         return []
     found = []
@@ -101,12 +101,12 @@ def texts(cell: Any) -> list[tuple[str, str]]:
 
 
 def without_times(text: str) -> str:
-    """A text, or HTML, without what another run has otherwise."""
+    """Remove what varies between runs from a text or HTML."""
     return WORK.sub("…", re.sub(r"<table>.*?</table>", lambda found: _without_seconds(found[0]), text, flags=re.S))
 
 
 def _without_seconds(table: str) -> str:
-    """A table of HTML without the column of seconds, if there is one."""
+    """Remove the column of seconds, if any, from an HTML table."""
     heads = re.findall(r"<th[^>]*>(.*?)</th>", table)
     if "seconds" not in heads:
         return table
@@ -115,13 +115,13 @@ def _without_seconds(table: str) -> str:
 
 
 def pictures(cell: Any) -> list[str]:
-    """The pictures that a cell shows."""
+    """The pictures of a cell."""
     data = [output.get("data", {}) for output in cell.get("outputs", ())]
     return [text for each in data for kind, text in each.items() if kind.startswith("image/")]
 
 
 def store(path: Path) -> bool:
-    """Run a notebook and write what it shows into its file; whether that has changed."""
+    """Run a notebook and store its output. Returns whether it has changed."""
     before = read(path)
     notebook = run(path)
     for old, new in zip(before.cells, notebook.cells, strict=True):
@@ -134,9 +134,9 @@ def store(path: Path) -> bool:
 
 
 def main() -> None:
-    """Store all lessons, or those that are named."""
+    """Run all notebooks, or those named on the command line."""
     for path in [Path(name) for name in sys.argv[1:]] or LESSONS:
-        print(f"{path.name}: {'stored anew' if store(path) else 'as before'}")
+        print(f"{path.name}: {'updated' if store(path) else 'unchanged'}")
 
 
 if __name__ == "__main__":

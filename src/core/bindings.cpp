@@ -1,5 +1,5 @@
-// What Python sees of the core: reply tables and splits here, the search in search_bindings.cpp. Arrays belong to the
-// caller, results too; every long loop runs without the interpreter lock.
+// Python bindings of reply tables and splits; search_bindings.cpp has those of the search. The caller owns all arrays,
+// including those for results. Long loops run without the interpreter lock.
 #include "bindings.h"
 
 #include <nanobind/stl/optional.h>
@@ -21,7 +21,7 @@ using fewest::all_below;
 using fewest::Array;
 using fewest::require;
 
-// What can end a call that looks at so many replies; few are done before anybody could.
+// The Control of a call that reads this many replies. Short calls cannot be interrupted.
 fewest::Control control_of(std::size_t replies) {
   constexpr std::size_t kFew = 1 << 24;
   return {nullptr, replies < kFew ? std::function<void()>() : fewest::interrupt_check()};
@@ -31,9 +31,10 @@ template <class Letter, class Reply>
 void fill_reply_table(Array<const Letter, 2> guesses, Array<const Letter, 2> secrets, Array<Reply, 2> table,
                       unsigned threads, bool by_guess) {
   const std::size_t length = guesses.shape(0);
-  require(length >= 1 && length <= 12 && secrets.shape(0) == length, "words have 1 to 12 letters, all as many");
+  require(length >= 1 && length <= 12 && secrets.shape(0) == length,
+          "words must have the same length, from 1 to 12 letters");
   require(table.shape(by_guess ? 1 : 0) == secrets.shape(1) && table.shape(by_guess ? 0 : 1) == guesses.shape(1),
-          "table is secrets by guesses, or the other way round if by_guess");
+          "table must be secrets by guesses, or guesses by secrets with by_guess");
   const fewest::Words<Letter> g{guesses.data(), guesses.shape(1)}, s{secrets.data(), secrets.shape(1)};
   const fewest::Control control = control_of(table.size());
   const nb::gil_scoped_release release;
@@ -43,12 +44,13 @@ void fill_reply_table(Array<const Letter, 2> guesses, Array<const Letter, 2> sec
 void fill_pegs_table(Array<const std::uint8_t, 2> guesses, Array<const std::uint8_t, 2> counts,
                      Array<const std::uint8_t, 2> secrets, Array<std::uint8_t, 2> table, unsigned threads) {
   const std::size_t length = guesses.shape(0);
-  require(length >= 1 && length <= 12 && secrets.shape(0) == length, "codes have 1 to 12 places, all as many");
-  require(counts.shape(1) == guesses.shape(1), "counts are symbols by guesses");
+  require(length >= 1 && length <= 12 && secrets.shape(0) == length,
+          "codes must have the same length, from 1 to 12 places");
+  require(counts.shape(1) == guesses.shape(1), "counts must be symbols by guesses");
   require(table.shape(0) == secrets.shape(1) && table.shape(1) == guesses.shape(1), "table is secrets by guesses");
   const std::uint8_t* symbols = secrets.data();
   require(std::all_of(symbols, symbols + secrets.size(), [&](std::uint8_t each) { return each < counts.shape(0); }),
-          "a secret has a symbol that is not counted");
+          "a secret has a symbol without counts");
   const fewest::Words<std::uint8_t> g{guesses.data(), guesses.shape(1)}, s{secrets.data(), secrets.shape(1)};
   const fewest::Control control = control_of(table.size());
   const nb::gil_scoped_release release;
@@ -61,13 +63,13 @@ void split(Array<const Reply, 2> table, std::uint32_t replies, std::uint32_t win
            Array<double, 2> scores, Array<std::uint32_t, 2> counts, unsigned threads,
            std::optional<Array<const double, 1>> curve, double step, std::optional<Array<double, 1>> after) {
   const std::size_t count = guesses ? guesses->shape(0) : table.shape(1);
-  require(scores.shape(0) == 3 && scores.shape(1) == count, "scores is 3 by guesses");
-  require(counts.shape(0) == 2 && counts.shape(1) == count, "counts is 2 by guesses");
-  require(!weights || weights->shape(0) == secrets.shape(0), "one weight a secret");
-  require(win < replies, "the win is a reply");
-  require(curve.has_value() == after.has_value(), "a curve needs a place for what it says");
-  require(!curve || (curve->shape(0) > 0 && step > 0.0), "a curve has values and a step");
-  require(!after || after->shape(0) == count, "after has a number a guess");
+  require(scores.shape(0) == 3 && scores.shape(1) == count, "scores must be 3 by guesses");
+  require(counts.shape(0) == 2 && counts.shape(1) == count, "counts must be 2 by guesses");
+  require(!weights || weights->shape(0) == secrets.shape(0), "weights must have one number per secret");
+  require(win < replies, "win must be below replies");
+  require(curve.has_value() == after.has_value(), "give both curve and after, or neither");
+  require(!curve || (curve->shape(0) > 0 && step > 0.0), "a curve needs values and a step above 0");
+  require(!after || after->shape(0) == count, "after must have one number per guess");
   require(all_below(secrets, table.shape(0)), "a secret is not in the table");
   require(!guesses || all_below(*guesses, table.shape(1)), "a guess is not in the table");
   const fewest::Split out{scores.data(), scores.data() + count, scores.data() + 2 * count,

@@ -7,11 +7,12 @@
 
 namespace fewest {
 
-// An array of the caller's; nothing is converted or copied.
+// An array that the caller owns; it is neither converted nor copied.
 template <class T, int Dimensions>
 using Array = nanobind::ndarray<T, nanobind::ndim<Dimensions>, nanobind::c_contig, nanobind::device::cpu>;
 
-// What lets Ctrl-C end a call that runs without the interpreter lock: Python handles it on the main thread only.
+// A function that lets Ctrl-C end a call without the interpreter lock. Empty except on the main thread, because Python
+// handles signals only there.
 std::function<void()> interrupt_check();
 
 void bind_search(nanobind::module_& module);

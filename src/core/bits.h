@@ -8,7 +8,7 @@
 
 namespace fewest {
 
-// Calls visit(bit) for each bit that is set, in order.
+// Calls visit(bit) for each set bit, in ascending order.
 template <class Visit>
 void for_each_bit(const std::vector<std::uint64_t>& mask, Visit visit) {
   for (std::size_t i = 0; i < mask.size(); ++i) {
@@ -18,9 +18,9 @@ void for_each_bit(const std::vector<std::uint64_t>& mask, Visit visit) {
   }
 }
 
-// Turns rows of bits into columns: bit i of word k becomes bit k of word i.
+// Transposes a bit matrix: bit i of word k becomes bit k of word i.
 inline void transpose_bits(std::array<std::uint64_t, 64>& words) {
-  std::uint64_t low = 0x00000000ffffffff;  // of each pair of squares that change places
+  std::uint64_t low = 0x00000000ffffffff;  // mask of the low half of each pair to swap
   for (int size = 32; size > 0; size /= 2, low ^= low << size) {
     for (int k = 0; k < 64; k = ((k | size) + 1) & ~size) {
       const std::uint64_t moved = (words[k] >> size ^ words[k | size]) & low;

@@ -7,10 +7,10 @@
 namespace fewest {
 namespace {
 
-// Up to so many secrets replies may be compared in pairs.
+// The largest set whose replies are compared in pairs.
 constexpr int kMaxPairs = 255;
 
-// Games of no more replies than this are counted by the sizes of their parts.
+// Games with at most this many replies count the sizes of parts.
 constexpr int kFewReplies = 32;
 
 }  // namespace
@@ -28,9 +28,9 @@ template <class Cell>
 Cost Bounds<Cell>::sizes(std::int32_t guess, const SecretSet& set, const Columns<Cell>& columns) {
   scratch_.checker.count(set.size);
   const Cell* replies = game_.replies_to(guess);
-  const auto most = static_cast<std::uint32_t>(columns.distinct_weight[0]);  // replies to any guess
+  const auto most = static_cast<std::uint32_t>(columns.distinct_weight[0]);  // the most replies to one guess
   std::uint32_t* const sizes = sizes_.data();
-  Cost parts = 0, deep = 0;  // one secret of each part costs one guess, those beyond `most` three, all others two
+  Cost parts = 0, deep = 0;  // in each part one secret costs 1 guess, the next ones 2, those beyond `most` 3
   for (const std::int32_t secret : set) {
     const std::uint32_t size = sizes[replies[secret]]++;
     parts += size == 0;
@@ -46,11 +46,11 @@ Cost Bounds<Cell>::sizes(std::int32_t guess, const SecretSet& set, const Columns
 
 template <class Cell>
 CostBound Bounds<Cell>::members(const SecretSet& set) {
-  Cost gain = 0;  // the largest w(g) - D, if above 0
+  Cost gain = 0;  // the largest w(g) - D, or 0
   bool exact = false;
   for (const std::int32_t secret : set) {
     const Cost room = game_.weights[secret] - gain;
-    if (room <= 0) break;  // the heaviest come first
+    if (room <= 0) break;  // weights are descending
     const Cost repeated = repeated_weight(game_.guess_of_secret[secret], set, room);
     if (repeated >= room) continue;
     gain += room - repeated;
@@ -64,13 +64,13 @@ CostBound Bounds<Cell>::all_guesses(const SecretSet& set, const Columns<Cell>& c
                                     Cost bound) {
   scratch_.checker.check();
   const Cost twice = 2 * set.weight;
-  Cost least = bound - twice;  // of D - w(g)
+  Cost least = bound - twice;  // the minimum of D - w(g)
   bool exact = false;
   int depth = 0;
   const auto consider = [&](Cost repeated, Cost weight) {
     if (repeated - weight >= least) return;
     least = repeated - weight;
-    // Without weights, D <= 1 leaves parts of one secret and at most one of two, whose costs are certain.
+    // Without weights, D <= 1 means parts of one secret and at most one part of two, whose costs are known.
     exact = repeated == 0 || (!game_.weighted && repeated == 1);
     depth = repeated == 0 ? 2 : 3;
   };
@@ -150,7 +150,7 @@ void Bounds<Cell>::load_rows(const SecretSet& set, const Columns<Cell>& columns)
   for (int i = 0; game_.weighted && i < set.size; ++i) weights_[i] = game_.weights[set.secrets[i]];
 }
 
-// Fills lower_ for a block of columns; false if no column stays below the limit.
+// Fills lower_ for a block of columns. Returns false if no column is below the limit.
 template <class Cell>
 bool Bounds<Cell>::count_block(Method method, const SecretSet& set, const Columns<Cell>& columns, std::size_t column,
                                Cost limit) {

@@ -16,27 +16,28 @@
 
 namespace fewest {
 
-// The lower bounds. W is the weight of a set and w(g) that of the guess g if it is one of its secrets, otherwise 0.
-// A limit of guesses and hard mode only take guesses away, so bounds of the plain game hold for them too.
+// The lower bounds. W is the weight of a set. w(g) is the weight of the guess g if it is in the set, otherwise 0. A
+// guess limit and hard mode only remove guesses, so bounds of the plain game hold for them too.
 //
-// The repeated weight D of a guess is the weight of all secrets that are not the heaviest of their part. Each secret
-// costs this guess, all but g another, and those D one more at least: one guess hits one secret of each part. So the
-// guess costs at least 2W + D - w(g), which is the basis of all bounds but `branching`.
+// The repeated weight D of a guess is the weight of all secrets except the heaviest of each part. Every secret costs
+// this guess, every secret except g costs another one, and the secrets in D cost at least a third, because the next
+// guess hits at most one secret of each part. So the guess costs at least 2W + D - w(g). All bounds except `branching`
+// follow.
 template <class Cell>
 class Bounds {
 public:
   Bounds(const Game<Cell>& game, Scratch& scratch);
 
-  // Nothing beats a guess that hits the heaviest secret and tells all others apart: D = 0.
+  // At best a guess hits the heaviest secret and separates all others: D = 0.
   static Cost trivial(const SecretSet& set) { return 2 * set.weight - set.heaviest; }
 
-  // No guess makes parts whose heaviest secrets weigh more than those of the first column: D >= W - distinct weight.
+  // The first column has the largest distinct weight, so D >= W - distinct weight for every guess.
   static Cost distinct_replies(const SecretSet& set, const Columns<Cell>& columns) {
     return 3 * set.weight - columns.distinct_weight[0] - set.heaviest;
   }
 
-  // No tree finds more than 1 + b + ... + b^(d-1) secrets within d guesses of b replies besides the win; the heaviest
-  // secrets go first.
+  // A tree with b replies besides the win finds at most 1 + b + ... + b^(d-1) secrets within d guesses. The bound is
+  // the cost if it finds the heaviest secrets first.
   Cost branching(const SecretSet& set) const {
     if (set.size <= game_.depths.shallow) return trivial(set);
     if (!game_.weighted) return set.weight + game_.depths.repeats[set.size];
@@ -45,18 +46,18 @@ public:
     return sum;
   }
 
-  // What a guess costs by the sizes of its parts alone, where all secrets weigh the same: the sum of `trivial` or
-  // `distinct_replies`, whichever is more.
+  // A bound for a guess from the sizes of its parts, for equal weights: the larger of `trivial` and `distinct_replies`,
+  // summed over the parts.
   Cost sizes(std::int32_t guess, const SecretSet& set, const Columns<Cell>& columns);
 
-  // A secret g of the set costs at least 2W + D - w(g), any other guess at least 2W. Exact if some secret tells all
-  // others apart.
+  // The minimum of 2W + D - w(g) over the members g and of 2W, the bound of other guesses. Exact if some member
+  // separates all others.
   CostBound members(const SecretSet& set);
 
-  // The least of 2W + D - w(g) over all guesses, as far as it stays below `bound`; no less than what is known already.
+  // The minimum of 2W + D - w(g) over all guesses, capped at `bound`, or `known` if that is larger.
   CostBound all_guesses(const SecretSet& set, const Columns<Cell>& columns, const CostBound& known, Cost bound);
 
-  // The least weight that any strategy misses within `target` guesses, by the same count as `branching`.
+  // A lower bound of the weight that any strategy misses within `target` guesses, derived like `branching`.
   Cost missed(const SecretSet& set, int target) const {
     if (target == 0) return set.weight;
     if (target == 1) return set.weight - set.heaviest;
@@ -65,31 +66,32 @@ public:
     return sum;
   }
 
-  // D, whatever the size of the set, or something from `limit` on: within two guesses so much is missed.
+  // D for sets of any size, or some number >= `limit`. A strategy that starts with this guess misses D within two
+  // guesses.
   Cost repeats(std::int32_t guess, const SecretSet& set, Cost limit);
 
-  // The least D of all guesses, or `limit` if none is below it.
+  // The minimum of D over all guesses, or `limit` if that is smaller.
   Cost least_repeats(const SecretSet& set, const Columns<Cell>& columns, Cost limit);
 
-  // D, or something from `limit` on if D is not below it. In large sets the deeper secrets of a part count once for
-  // each guess that they take beyond one, by the bound `branching`.
+  // D, or some number >= `limit` if D >= `limit`. In large sets, deep secrets of a part count once for each guess
+  // beyond one that they need by the bound `branching`.
   Cost repeated_weight(std::int32_t guess, const SecretSet& set, Cost limit) {
     scratch_.checker.count(set.size);
     return add_up_repeats(guess, set, limit);
   }
 
-  // Calls take(guess, D) for every guess whose D is below `limit`; take returns the limit from then on. In large sets D
-  // may be less than repeated_weight() says, for guesses that leave very large parts.
+  // Calls take(guess, D) for every guess with D < `limit`; take returns the new limit. In large sets D may be less than
+  // repeated_weight(), for guesses that leave very large parts.
   template <class Take>
   void for_each_guess_below(const SecretSet& set, const Columns<Cell>& columns, Cost limit, Take take);
 
 private:
-  // How the repeats of a block of columns are counted.
+  // Ways to count the repeats of a block of columns.
   enum class Method {
-    kOneByOne,   // guess by guess, in a map of replies
-    kPartSizes,  // the sizes of all parts of a block, for games of few replies
-    kBitSets,    // a bit for each reply that a column holds, where all secrets weigh the same
-    kPairs,      // every pair of rows: this can stop early, so it is best where few columns stay below the limit
+    kOneByOne,   // one guess at a time, in a map of replies
+    kPartSizes,  // the sizes of all parts of a block, for games with few replies
+    kBitSets,    // a bit for each reply in a column, for equal weights
+    kPairs,      // all pairs of rows; stops early, so it is best if few columns stay below the limit
   };
 
   Method choose_method(const SecretSet& set, Cost limit) const;
@@ -104,15 +106,15 @@ private:
   const CellKernels<Cell>& kernels_;
   Scratch& scratch_;
   std::vector<const Cell*> rows_;     // of the secrets of the set
-  std::vector<Cost> weights_;         // likewise, if the game has weights
+  std::vector<Cost> weights_;         // of the secrets of the set, if the game has weights
   std::vector<std::uint32_t> sizes_;  // by reply; all 0 between calls of sizes()
-  alignas(64) Cost lower_[kLanes];    // of each column of the block: a lower bound of D
+  alignas(64) Cost lower_[kLanes];    // a lower bound of D for each column of the block
 };
 
 template <class Cell>
 template <class Take>
 void Bounds<Cell>::for_each_guess_below(const SecretSet& set, const Columns<Cell>& columns, Cost limit, Take take) {
-  // D is never below 0, nor below what the set weighs beyond the distinct weight, which falls from column to column.
+  // D is at least 0 and at least W - distinct weight, which never falls from column to column.
   const auto hopeful = [&](std::size_t column) {
     return column < columns.stride && limit > 0 && set.weight - columns.distinct_weight[column] < limit;
   };
@@ -130,14 +132,14 @@ void Bounds<Cell>::for_each_guess_below(const SecretSet& set, const Columns<Cell
     return;
   }
   load_rows(set, columns);
-  // Whether what is counted will do. Parts of more than two depths count for more than that, but few guesses leave any.
+  // Whether the counts equal D. They are smaller for parts with more than two depths, which few guesses leave.
   const bool counted = method == Method::kPartSizes || game_.depths.is_nearly_shallow(set.size);
-  // Pairs mostly stop early: this is what they take on average.
+  // Comparing pairs usually stops early; this is the average work.
   const std::uint64_t work = (method == Method::kPairs ? 4 + set.size / 8 : 4) * set.size;
   for (std::size_t column = 0; hopeful(column); column += kLanes) {
     scratch_.checker.count(work);
     if (!count_block(method, set, columns, column, limit)) continue;
-    if (!counted) {  // the most promising first: it mostly spares the others
+    if (!counted) {  // the most promising first; it usually rules out the others
       Cost* const least = std::min_element(std::begin(lower_), std::end(lower_));
       consider(columns.guess[column + (least - lower_)], false, std::exchange(*least, kImpossible));
     }

@@ -10,7 +10,7 @@ void CandidateFinder<Cell>::find(const SecretSet& set, const Columns<Cell>& colu
                                  std::vector<Candidate>& found) {
   scratch_.checker.check();
   found.clear();
-  const Cost repeats_limit = left == kMustSeparate ? 1 : kImpossible;  // D has to be 0
+  const Cost repeats_limit = left == kMustSeparate ? 1 : kImpossible;  // D must be 0
   add_members(set, bound, repeats_limit, found);
   add_others(set, columns, bound, repeats_limit, found);
   const std::size_t rated = std::min(found.size(), game_.sizes.rated);
@@ -35,7 +35,7 @@ void CandidateFinder<Cell>::find(const SecretSet& set, const Columns<Cell>& colu
   found.erase(std::unique(found.begin(), found.end(), equal), found.end());
 }
 
-// The secrets of the set itself; D must stay below `repeats_limit`.
+// Adds members of the set with D < `repeats_limit`.
 template <class Cell>
 void CandidateFinder<Cell>::add_members(const SecretSet& set, Cost bound, Cost repeats_limit,
                                         std::vector<Candidate>& found) {
@@ -48,7 +48,7 @@ void CandidateFinder<Cell>::add_members(const SecretSet& set, Cost bound, Cost r
   }
 }
 
-// All other guesses.
+// Adds all other guesses.
 template <class Cell>
 void CandidateFinder<Cell>::add_others(const SecretSet& set, const Columns<Cell>& columns, Cost bound,
                                        Cost repeats_limit, std::vector<Candidate>& found) {
@@ -62,11 +62,11 @@ void CandidateFinder<Cell>::add_others(const SecretSet& set, const Columns<Cell>
   });
 }
 
-// The key adds up the lower bound and the expected size of the parts.
+// Computes the key: the sum of the lower bound and the expected size of the parts.
 template <class Cell>
 void CandidateFinder<Cell>::rate(const SecretSet& set, Candidate& candidate) {
   const Cell* replies = game_.replies_to(candidate.guess);
-  const ReplyMap::View first_of = scratch_.replies.clear();  // by reply: the place of the first secret of its part
+  const ReplyMap::View first_of = scratch_.replies.clear();  // by reply: the position of the first secret of its part
   std::uint64_t sum_of_squares = 0;
   for (int i = 0; i < set.size; ++i) {
     const Cell reply = replies[set.secrets[i]];
@@ -83,7 +83,7 @@ void CandidateFinder<Cell>::rate(const SecretSet& set, Candidate& candidate) {
   candidate.divides = sum_of_squares < static_cast<std::uint64_t>(set.size) * set.size;
 }
 
-// The key of a guess that is tried after all that are rated.
+// Sets the key of a guess so that all rated guesses come first.
 template <class Cell>
 void CandidateFinder<Cell>::rate_by_bound(const SecretSet& set, Candidate& candidate) {
   const Cell* replies = game_.replies_to(candidate.guess);

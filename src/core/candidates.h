@@ -11,24 +11,24 @@
 
 namespace fewest {
 
-// A guess that may be the best at a set.
+// A guess that may be the best for a set.
 struct Candidate {
   std::int32_t guess;
-  Cost lower;                   // it costs no less: 2W + D - w(g)
-  double key = 0;               // the smaller, the earlier it is tried
-  std::uint64_t signature = 0;  // of how it divides the set; 0 in hard mode
+  Cost lower;                   // its lower bound: 2W + D - w(g)
+  double key = 0;               // guesses with smaller keys are tried first
+  std::uint64_t signature = 0;  // identifies its split of the set; 0 in hard mode
   bool divides = false;
 };
 
-// Finds the guesses worth a try.
+// Finds the guesses to try.
 template <class Cell>
 class CandidateFinder {
 public:
   CandidateFinder(const Game<Cell>& game, Bounds<Cell>& bounds, Scratch& scratch)
       : game_(game), bounds_(bounds), scratch_(scratch), sizes_(game.secrets, 0) {}
 
-  // Fills `found` with every guess whose lower bound is below `bound`, best first, and with one only of those that
-  // divide the set in the same way (but in hard mode, where a guess also decides which are allowed after it).
+  // Fills `found` with the guesses whose lower bound is below `bound`, best first. Keeps one representative per
+  // distinct split, except in hard mode, where a guess also decides which guesses are allowed later.
   void find(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound, std::vector<Candidate>& found);
 
 private:
@@ -41,7 +41,7 @@ private:
   const Game<Cell>& game_;
   Bounds<Cell>& bounds_;
   Scratch& scratch_;
-  std::vector<std::uint32_t> sizes_;  // of the part whose first secret stands at this place of the set
+  std::vector<std::uint32_t> sizes_;  // sizes of parts, by the position of their first secret
 };
 
 }  // namespace fewest

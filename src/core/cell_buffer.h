@@ -8,7 +8,7 @@
 
 namespace fewest {
 
-// Memory for cells: aligned to a cache line, as the kernels need it, and never cleared.
+// Uninitialised memory for cells, aligned to a cache line as the kernels require.
 template <class Cell>
 class CellBuffer {
 public:

@@ -37,7 +37,7 @@ Columns<Cell> ColumnStorage<Cell>::compact(const Game<Cell>& game, const SecretS
   return this->columns(hash);
 }
 
-// The columns that divide the set, by how they do; those of equal rank in the order of their guesses.
+// Sorts the columns that divide the set by rank, and equal ranks by guess.
 template <class Cell>
 std::vector<std::uint32_t> ColumnStorage<Cell>::best_first(const Game<Cell>& game, const SecretSet& set,
                                                            const Columns<Cell>& columns) const {
@@ -55,7 +55,7 @@ std::vector<std::uint32_t> ColumnStorage<Cell>::best_first(const Game<Cell>& gam
                      [&](std::uint32_t a, std::uint32_t b) { return rated_[a] > rated_[b]; });
     return order;
   }
-  // Where all weigh the same, the ranks are small numbers: those of each rank are counted, and there they go.
+  // With equal weights, ranks are small numbers: a counting sort.
   std::vector<std::uint32_t> begin(set.size + 2, 0);
   for (const std::uint32_t column : column_of) {
     if (column != kNone) ++begin[set.size - rated_[column] + 1];
@@ -68,7 +68,7 @@ std::vector<std::uint32_t> ColumnStorage<Cell>::best_first(const Game<Cell>& gam
   return order;
 }
 
-// Rates every column by the summed weight of the heaviest secrets of all parts.
+// Rates every column by its distinct weight: the sum of the weights of the heaviest secret of each part.
 template <class Cell>
 void ColumnStorage<Cell>::distinct_weights(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns,
                                            Scratch& scratch) {
@@ -116,10 +116,10 @@ Columns<Cell> ColumnStorage<Cell>::filter(const Game<Cell>& game, const SecretSe
   return this->columns(hash);
 }
 
-// Makes room for the columns of a set, and clears those that only fill up the last block.
+// Makes room for the columns of a set, and clears the padding of the last block.
 template <class Cell>
 void ColumnStorage<Cell>::reserve(const Game<Cell>& game, const SecretSet& set, std::size_t count) {
-  // An odd number of blocks: cells of one column would share few lines of the cache otherwise.
+  // An odd number of blocks, otherwise the cells of one column compete for few cache lines.
   const std::size_t stride = round_up_to_lanes(count) | kLanes;
   guess_.assign(stride, -1);
   distinct_weight_.assign(stride, 0);

@@ -17,19 +17,19 @@ struct Game;
 template <class Cell>
 class Dominance;
 
-// The guesses that may be made and their replies to some secrets: a row per secret, a column per guess, those that
-// divide the secrets most first. Columns come in blocks of kLanes; the last block is filled up with guess -1.
+// The replies of the allowed guesses to some secrets: a row per secret and a column per guess, best splits first.
+// Columns come in blocks of kLanes; the last block is padded with guess -1.
 template <class Cell>
 struct Columns {
   const Cell* data = nullptr;
   std::size_t stride = 0;                 // cells per row, a multiple of kLanes
-  const std::int32_t* guess = nullptr;    // by column; -1 in those that only fill up the last block
+  const std::int32_t* guess = nullptr;    // by column; -1 for padding
   const std::uint32_t* row_of = nullptr;  // by secret
-  // By column, never rising, and no less than the summed weight of the heaviest secrets of all parts that the guess
-  // makes of all secrets. For a subset that is no more.
+  // By column, never rising: an upper bound of the sum of the weights of the heaviest secret of each part. It holds for
+  // subsets too.
   const Cost* distinct_weight = nullptr;
   const Replies* replies = nullptr;  // by block
-  Hash hash = {};                    // hard mode: of the guesses; otherwise 0
+  Hash hash = {};                    // of the guesses in hard mode, otherwise 0
 
   const Cell* row(std::int32_t secret) const { return data + row_of[secret] * stride; }
   std::vector<const Cell*> rows(const SecretSet& set) const {
@@ -41,17 +41,18 @@ struct Columns {
 
 inline std::size_t round_up_to_lanes(std::size_t count) { return (count + kLanes - 1) / kLanes * kLanes; }
 
-// Owns columns for one set and its subsets; the next call of a method replaces them.
+// Owns columns for one set and its subsets. The next call of a method replaces them.
 template <class Cell>
 class ColumnStorage {
 public:
-  // Only the guesses that divide the set and that no other dominates, replies numbered from 0 on, ordered by how they
-  // divide this set. In hard mode dominated ones stay.
+  // The columns of the guesses that divide the set and are not dominated, sorted for this set, with replies renumbered
+  // from 0. In hard mode dominated guesses stay.
   Columns<Cell> compact(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns,
                         Dominance<Cell>& dominance, Scratch& scratch);
 
-  // Only the guesses that hard mode allows after a guess has shown some hints; of these, only those whose repeated
-  // weight (see bounds.h) may be below `limit`. All columns if no hint was shown. The hash is that of all allowed.
+  // The columns of the guesses that hard mode allows after a guess has shown some hints, as far as their repeated
+  // weight (see bounds.h) may be below `limit`. All columns if there were no hints. The hash is that of all allowed
+  // guesses.
   Columns<Cell> filter(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns, std::int32_t guess,
                        std::uint32_t shown, Cost limit, Scratch& scratch);
 

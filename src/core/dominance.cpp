@@ -102,7 +102,7 @@ bool Dominance<Cell>::is_dominated(std::int32_t guess, std::uint32_t column) {
   return false;
 }
 
-// Whether equal replies to the one guess mean equal replies to the other.
+// Whether secrets with equal replies to one guess always have equal replies to the other.
 template <class Cell>
 bool Dominance<Cell>::refines(std::size_t place, std::uint32_t column) const {
   return cell_kernels<Cell>().refines(static_cast<int>(size_), replies(place), numbers_[place].repeated,
@@ -122,12 +122,12 @@ void Dominance<Cell>::keep_sketch(std::uint32_t column) {
   }
 }
 
-// Of many pairs of secrets those that about a third of the guesses tell apart: they show best that one guess does not
-// dominate another. The rarest go first.
+// Selects pairs of secrets that about a third of the guesses separate: these show best that one guess does not dominate
+// another. The pairs that fewest guesses separate come first.
 template <class Cell>
 void Dominance<Cell>::choose_pairs(const SecretSet& set, const Columns<Cell>& columns) {
   constexpr int kTried = 8 * kSketchBits, kSample = 64;
-  std::vector<std::pair<int, Pair>> rated;  // by how many of a sample tell them apart
+  std::vector<std::pair<int, Pair>> rated;  // by how many guesses of a sample separate them
   std::uint64_t random = 0;
   const auto pick = [&](std::size_t count) {
     random = splitmix64(random);

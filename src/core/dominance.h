@@ -13,23 +13,23 @@
 
 namespace fewest {
 
-// Finds guesses that another guess dominates: it tells apart all secrets of a set that they tell apart, and more, or
-// the same. It does so in every subset too, and parts cost no more than a set that they are part of, whatever the
-// limit; so a dominated guess is never needed, unless it may hit: guesses that are a secret of the set stay. In hard
-// mode a guess also decides which are allowed after it, so nothing follows there.
+// Finds dominated guesses. One guess dominates another if it separates all pairs of secrets of a set that the other
+// separates. It then does so in every subset, and a set never costs less than its subsets. So a dominated guess is
+// never needed, unless it can hit: members of the set stay. This does not hold in hard mode, where a guess also decides
+// which guesses are allowed later.
 template <class Cell>
 class Dominance {
 public:
-  // Finds out which of the columns `order` stay. A guess must come after all that divide the set into more parts; of
-  // those that divide it in the same way the first stays.
+  // Selects the columns of `order` that stay. `order` must be sorted by descending number of parts. Of guesses with the
+  // same split, the first stays.
   void find_undominated(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns,
                         const std::vector<std::uint32_t>& order, Scratch& scratch);
 
-  // All of them stay.
+  // Keeps all columns.
   void keep_all(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns,
                 const std::vector<std::uint32_t>& order);
 
-  // Those that stay, and by place among them: the replies to the secrets of the set, numbered anew, and how many.
+  // The columns that stay; for each, the renumbered replies to the secrets of the set, and their number.
   const std::vector<std::uint32_t>& kept() const { return kept_; }
   const Cell* replies(std::size_t place) const { return kept_cells_.data() + place * size_; }
   Replies numbers(std::size_t place) const { return numbers_[place]; }
@@ -59,17 +59,17 @@ private:
   std::vector<std::uint32_t> kept_;
   CellBuffer<Cell> kept_cells_;
   std::vector<Replies> numbers_;
-  std::vector<std::uint32_t> first_;             // see the kernel `number`; of those kept, one after the other
-  std::vector<std::size_t> first_of_;            // where they begin
-  std::vector<std::uint32_t> room_for_numbers_;  // for the same kernel
+  std::vector<std::uint32_t> first_;             // results of the kernel `number` for the kept columns, concatenated
+  std::vector<std::size_t> first_of_;            // offsets into first_
+  std::vector<std::uint32_t> room_for_numbers_;  // scratch memory of that kernel
 
   std::vector<Pair> pairs_;
-  // A bit for each pair of secrets that a guess tells apart. A guess that dominates another has all its bits.
+  // A bit for each pair of secrets that a guess separates. A guess that dominates another has all bits of that guess.
   std::vector<Sketch> sketches_;             // by column
   CellBuffer<std::uint64_t> kept_sketches_;  // see the kernel `supersets`
-  // By guess looked at in this set: its place among those kept, or that of the one that dominates it.
+  // By guess examined for this set: its index among the kept guesses, or that of the guess that dominates it.
   std::vector<std::uint32_t> place_of_;
-  // By guess: the one that dominated it last. Mostly it does so at other sets too, or what dominates it there.
+  // By guess: the guess that dominated it last. That one, or a guess that dominates it, usually does so for other sets.
   std::vector<std::int32_t> dominator_;
 };
 

@@ -9,22 +9,22 @@
 namespace fewest {
 namespace {
 
-// With fewer guesses left the answer is plain; with more it is not worth the search.
+// With fewer guesses left the answer is trivial; with more the search is not worthwhile.
 constexpr int kLeastGuesses = kMustSeparate + 1, kMostGuesses = 12;
 bool is_in_range(int left) { return left >= kLeastGuesses && left <= kMostGuesses; }
 
-// How many guesses one question may try before it is given up. Where a bound on the cost may refute the guess too, that
-// is mostly faster than a long proof that it fails.
+// The budget of a question in guesses. If a bound on the cost may refute the guess too, that is usually faster than a
+// long proof that it fails.
 constexpr std::int64_t kThoroughBudget = 20000, kBudget = 500;
 
-// At a first guess that is given, all parts are asked about in turns: how the budget of a part grows from turn to turn,
-// and the most that it gets.
+// For a given first guess, all parts are searched in turns: the factor by which the budget grows in each turn, and its
+// maximum.
 constexpr std::int64_t kTurnGrowth = 4, kLastTurn = 10'000'000;
 
-// How many of the guesses left are compared to choose the next, in small sets and in others.
+// The number of remaining guesses to compare when choosing the next, in small and in large sets.
 constexpr std::size_t kPool = 48, kLargePool = 2048;
 
-// The kernels compare no more rows than this in pairs.
+// The most rows that the kernels compare in pairs.
 constexpr int kMaxRows = 255;
 
 using Words = std::vector<std::uint64_t>;
@@ -148,8 +148,8 @@ bool Feasibility<Cell>::fails(const SecretSet& set, int ply, const Columns<Cell>
   return search(set, ply) != kNone;
 }
 
-// A nogood within a set that fails, or kNone if the set can be finished or the budget is spent. The state of the ply
-// has the guesses allowed and left.
+// Returns a nogood within a set that fails, or kNone if the set can be finished or the budget is spent. The state of
+// the ply holds the allowed guesses and the number of guesses left.
 template <class Cell>
 typename Feasibility<Cell>::NogoodId Feasibility<Cell>::search(const SecretSet& set, int ply) {
   PlyState& here = state(ply);
@@ -186,7 +186,7 @@ typename Feasibility<Cell>::NogoodId Feasibility<Cell>::search(const SecretSet& 
   return explain(set, here);
 }
 
-// The nogood of a part that fails, if there is one: those first whose secrets failed of late.
+// Returns the nogood of a part that fails, if any. Parts whose secrets failed recently come first.
 template <class Cell>
 typename Feasibility<Cell>::NogoodId Feasibility<Cell>::failing_part(std::int32_t guess, const std::vector<Part>& parts,
                                                                      int ply) {
@@ -214,7 +214,7 @@ typename Feasibility<Cell>::NogoodId Feasibility<Cell>::failing_part(std::int32_
   return kNone;
 }
 
-// Notes that a guess leaves a nogood, and with it every other guess that does.
+// Records that a guess, and every other guess that leaves the nogood whole, is refuted.
 template <class Cell>
 void Feasibility<Cell>::refute(std::uint32_t column, NogoodId id, PlyState& here) {
   const Nogood& nogood = store(here.left - 1).nogoods[id];
@@ -232,7 +232,7 @@ void Feasibility<Cell>::refute(std::uint32_t column, NogoodId id, PlyState& here
   }
 }
 
-// A known nogood within a set.
+// Returns a known nogood within a set.
 template <class Cell>
 typename Feasibility<Cell>::NogoodId Feasibility<Cell>::find_nogood(const SecretSet& set, const Mask& allowed,
                                                                     int left) {
@@ -252,7 +252,7 @@ typename Feasibility<Cell>::NogoodId Feasibility<Cell>::find_nogood(const Secret
   return kNone;
 }
 
-// Drops the guesses that leave a known nogood whole.
+// Removes the guesses that leave a known nogood whole.
 template <class Cell>
 void Feasibility<Cell>::apply_nogoods(const SecretSet& set, PlyState& here) {
   here.used.clear();
@@ -291,7 +291,7 @@ void Feasibility<Cell>::add_partial(NogoodId id, PlyState& here) {
   }
 }
 
-// In hard mode: a nogood that this guess leaves whole, and after which no forbidden guess is allowed.
+// In hard mode: returns a nogood that this guess leaves whole and after which none of its forbidden guesses is allowed.
 template <class Cell>
 typename Feasibility<Cell>::NogoodId Feasibility<Cell>::nogood_left_whole(std::uint32_t column, PlyState& here) {
   const std::int32_t guess = guess_of(column);
@@ -303,13 +303,14 @@ typename Feasibility<Cell>::NogoodId Feasibility<Cell>::nogood_left_whole(std::u
                                     here.partial[i].forbidden)) {
       continue;
     }
-    if (i > 0) std::swap(here.partial[i], here.partial[i / 2]);  // what refutes one guess often refutes the next
+    if (i > 0)
+      std::swap(here.partial[i], here.partial[i / 2]);  // a nogood that refutes one guess often refutes the next
     return id;
   }
   return kNone;
 }
 
-// The best of some guesses that are left: by the expected size of their parts.
+// Returns the best of some remaining guesses, by the expected size of their parts.
 template <class Cell>
 std::uint32_t Feasibility<Cell>::choose_column(const SecretSet& set, PlyState& here, std::size_t& next) {
   std::erase_if(here.pool, [&](const Rated& rated) { return !contains(here.live, rated.column); });
@@ -338,7 +339,7 @@ std::uint32_t Feasibility<Cell>::choose_column(const SecretSet& set, PlyState& h
       ->column;
 }
 
-// The nogoods to choose from for explain().
+// Collects the nogoods that explain() chooses from.
 template <class Cell>
 std::vector<typename Feasibility<Cell>::Choice> Feasibility<Cell>::find_choices(PlyState& here) const {
   std::vector<Choice> choices;
@@ -355,11 +356,11 @@ std::vector<typename Feasibility<Cell>::Choice> Feasibility<Cell>::find_choices(
   return choices;
 }
 
-// The nogood of a set at which every guess fails: few secrets among which all of them do.
+// Builds the nogood of a set at which every guess fails: a few of its secrets with which every guess fails too.
 template <class Cell>
 typename Feasibility<Cell>::NogoodId Feasibility<Cell>::explain(const SecretSet& set, PlyState& here) {
   const std::vector<Nogood>& nogoods = store(here.left - 1).nogoods;
-  Mask remaining;  // the guesses that no nogood chosen so far refutes
+  Mask remaining;  // the guesses not refuted by the chosen nogoods
   find_splits(set.secrets, set.size, remaining);
   for (std::size_t i = 0; i < words_; ++i) remaining[i] &= here.allowed[i];
 
@@ -398,12 +399,12 @@ typename Feasibility<Cell>::NogoodId Feasibility<Cell>::explain(const SecretSet&
   return add_nogood(here.left, std::move(secrets), std::move(forbidden));
 }
 
-// With two guesses left, the first must tell all secrets apart.
+// With two guesses left, the first must separate all secrets.
 template <class Cell>
 typename Feasibility<Cell>::NogoodId Feasibility<Cell>::search_separation(const SecretSet& set, const Mask& allowed) {
   std::vector<std::int32_t> secrets(set.begin(), set.end());
   if (is_separable(secrets, allowed, nullptr)) return kNone;
-  // Without those that are not needed; the least active go first.
+  // Remove secrets that are not needed, the least active first.
   std::vector<std::int32_t> order = secrets;
   std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return activity_[a] < activity_[b]; });
   std::vector<std::int32_t> fewer;
@@ -448,12 +449,12 @@ typename Feasibility<Cell>::NogoodId Feasibility<Cell>::add_nogood(int left, std
   return id;
 }
 
-// Whether some allowed guess tells all of these apart; if asked, which ones.
+// Whether some allowed guess separates all of these secrets; optionally, which ones.
 template <class Cell>
 bool Feasibility<Cell>::is_separable(const std::vector<std::int32_t>& secrets, const Mask& allowed, Mask* separating) {
   const int n = static_cast<int>(secrets.size());
   if (n > static_cast<int>(game_.replies)) return false;
-  if (n > kMaxRows) return true;  // it is not known, so nothing is claimed
+  if (n > kMaxRows) return true;  // unknown, so assume that one does
   rows_.clear();
   for (const std::int32_t secret : secrets) rows_.push_back(game_.columns.row(secret));
   alignas(64) Cell repeats[kLanes];
@@ -471,7 +472,7 @@ bool Feasibility<Cell>::is_separable(const std::vector<std::int32_t>& secrets, c
   return found;
 }
 
-// The guesses that divide a set.
+// Returns the guesses that divide a set.
 template <class Cell>
 void Feasibility<Cell>::find_splits(const std::int32_t* secrets, int size, Mask& splits) {
   splits.assign(words_, 0);
@@ -481,7 +482,7 @@ void Feasibility<Cell>::find_splits(const std::int32_t* secrets, int size, Mask&
   for (std::size_t i = 0; i < words_; ++i) splits[i] = kernels_.divides(size, rows_.data(), i * kLanes);
 }
 
-// The guesses that hard mode still allows after a guess, if this is the secret.
+// Returns the guesses that hard mode still allows after a guess, if this is the secret.
 template <class Cell>
 void Feasibility<Cell>::restrict(const Mask& from, std::int32_t guess, std::int32_t secret, Mask& to) {
   const std::uint32_t shown = game_.hard_mode->shown(guess, secret);

@@ -15,55 +15,56 @@
 
 namespace fewest {
 
-// Finds out which sets no strategy can finish within the guesses left, whatever it costs.
+// Finds sets that no strategy can finish within the guesses left, at any cost.
 //
-// A set fails if each guess leaves some part that fails with a guess less. So some of its secrets do already: those of
-// one failing part for each guess. These few are remembered as a nogood: every set that includes a nogood fails too,
-// and a guess that leaves a nogood whole fails at any set that includes it. Most guesses at a set, and most sets, fail
-// by a nogood that is known before; then nothing is searched.
+// A set fails if every guess leaves a part that fails with one guess less. Take one failing part for each guess:
+// already the secrets of these parts fail together. They are stored as a nogood. Every set that includes a nogood
+// fails, and a guess that leaves a nogood whole fails at every set that includes it. Known nogoods decide most guesses
+// and most sets without a search.
 //
-// In hard mode a nogood holds as long as certain guesses are not allowed, those that might divide it better.
+// In hard mode a nogood holds only while certain guesses, which might divide it better, are not allowed.
 template <class Cell>
 class Feasibility {
 public:
   Feasibility(const Game<Cell>& game, Scratch& scratch);
 
-  // Makes room for what a new question takes.
+  // Allocates memory for a new question.
   void start();
 
-  // Takes over the position in which the guess of this ply is to be made: one of these, and so many with it.
+  // Sets the position of this ply: the allowed guesses and the guesses left.
   void enter(int ply, const Columns<Cell>& columns, int left);
 
-  // Finds the guesses that leave a known nogood of the position of this ply, which has these secrets.
+  // Finds the guesses that known nogoods refute in the position of this ply, which has these secrets.
   void find_refuted(int ply, const SecretSet& set);
 
-  // Whether a guess does.
+  // Whether a known nogood refutes this guess.
   bool refutes(int ply, std::int32_t guess);
 
-  // Whether certainly one of the parts that a guess makes of the position of this ply cannot be finished. It may not be
-  // found out in time; a thorough search takes more of it.
+  // Returns true if one of the parts of a guess at this ply is proved to fail. The budget may end first; a thorough
+  // search has a larger one.
   bool some_part_fails(int ply, std::int32_t guess, const std::vector<Part>& parts, bool thorough);
 
-  // The same, until every part is decided or took very long: in turns, so that those that are hard to decide do not
-  // keep the others waiting.
+  // The same, until every part is decided or has used up its largest budget. The parts are searched in turns, so that
+  // hard ones do not delay the others.
   bool some_part_fails_in_turns(int ply, std::int32_t guess, const std::vector<Part>& parts);
 
-  // Whether a set certainly cannot be finished, with these guesses allowed and so many left; takes over this ply.
+  // Returns true if a set is proved to fail with these allowed guesses and guesses left. Overwrites the state of this
+  // ply.
   bool fails(const SecretSet& set, int ply, const Columns<Cell>& columns, int left);
 
-  std::uint64_t nodes = 0;  // sets that were looked into, since no known nogood decided them
+  std::uint64_t nodes = 0;  // sets searched, because no known nogood decided them
 
 private:
   using Mask = std::vector<std::uint64_t>;  // a bit for each column of the game
 
-  // No more of them are remembered for each number of guesses left.
+  // The most nogoods stored for each number of guesses left.
   static constexpr std::size_t kMaxNogoods = 1 << 15, kMaxFinished = 1 << 18;
 
-  // Secrets that fail within some number of guesses, unless a forbidden guess is allowed.
+  // Secrets that fail with some number of guesses left, unless a forbidden guess is allowed.
   struct Nogood {
     std::vector<std::int32_t> secrets;
     Mask splits;     // the guesses that divide it
-    Mask forbidden;  // hard mode; empty if there are none
+    Mask forbidden;  // in hard mode; may be empty
   };
   using NogoodId = std::int32_t;
 
@@ -74,7 +75,7 @@ private:
     bool is_full() const { return nogoods.size() > kMaxNogoods || finished.size() > kMaxFinished; }
 
     std::vector<Nogood> nogoods;
-    std::vector<std::vector<NogoodId>> by_secret;  // each nogood once, under the secret with the fewest
+    std::vector<std::vector<NogoodId>> by_secret;  // each nogood once, under its secret with the fewest nogoods
     std::unordered_set<std::uint64_t> finished;    // hashes of positions that can be finished
   };
 
@@ -83,29 +84,29 @@ private:
     std::uint64_t sum_of_squares;
   };
 
-  // Hard mode: a nogood that fails after some guesses only, those after which none of its forbidden guesses is allowed.
+  // Hard mode: a nogood and the guesses after which it fails, since none of its forbidden guesses is allowed then.
   struct Partial {
     NogoodId nogood;
     std::vector<std::int32_t> forbidden;
   };
 
-  // What a nogood refutes: all guesses that leave it whole, or in hard mode some of them.
+  // The guesses that a nogood refutes: those that leave it whole, or in hard mode some of them.
   struct Choice {
     NogoodId nogood;
     bool always;
     Mask spared;
-    int refuted = std::numeric_limits<int>::max();  // at most this many of the guesses that remain
+    int refuted = std::numeric_limits<int>::max();  // an upper bound for the remaining guesses
   };
 
   // The memory of one ply.
   struct PlyState {
     int left = 0;
-    Mask allowed;  // the guesses
-    Mask live;     // those of them that no nogood refutes
+    Mask allowed;  // the allowed guesses
+    Mask live;     // the allowed guesses that no nogood refutes
     std::vector<std::int32_t> order;
     std::vector<Part> parts;
     std::vector<std::pair<double, int>> open;
-    std::vector<NogoodId> used;  // each fails here with every guess that leaves it whole
+    std::vector<NogoodId> used;  // the nogoods that refute guesses here
     std::vector<Partial> partial;
     std::vector<std::pair<std::uint32_t, NogoodId>> one_by_one;  // hard mode: columns, and the nogood that each leaves
     std::vector<Rated> pool;
@@ -142,9 +143,9 @@ private:
   std::vector<std::uint32_t> column_of_;              // by guess
   std::vector<std::unique_ptr<NogoodStore>> stores_;  // by guesses left
   std::vector<std::unique_ptr<PlyState>> states_;     // by ply
-  std::vector<double> activity_;                      // by secret: how much it had to do with failures of late
+  std::vector<double> activity_;                      // by secret: how often it was part of recent failures
   double bump_ = 1;
-  std::int64_t budget_ = 0;            // how many guesses may still be tried
+  std::int64_t budget_ = 0;            // guesses that may still be tried
   std::vector<std::int32_t> guesses_;  // scratch memory
   std::vector<std::uint32_t> columns_, places_;
   std::vector<const Cell*> rows_;

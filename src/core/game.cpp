@@ -11,7 +11,7 @@
 namespace fewest {
 namespace {
 
-// Numbers the replies to one guess from 0 on in the order in which they come.
+// Numbers the replies to one guess from 0, in order of first appearance.
 template <class Reply>
 class Numbering {
 public:
@@ -37,7 +37,7 @@ private:
   std::uint32_t round_ = 0, count_ = 0;
 };
 
-// Turns rows into columns: out[c * rows.size() + i] = rows[i][begin + c].
+// Transposes rows: out[c * rows.size() + i] = rows[i][begin + c].
 template <class Reply>
 void transpose(const std::vector<const Reply*>& rows, std::size_t begin, std::size_t count, Reply* out) {
   if constexpr (sizeof(Reply) <= 2) {
@@ -49,8 +49,8 @@ void transpose(const std::vector<const Reply*>& rows, std::size_t begin, std::si
   }
 }
 
-// Calls work(begin, end, tile) for some guesses after the others, on several threads. The tile has the replies to each
-// of them, by secret.
+// Calls work(begin, end, tile) for ranges of guesses, on several threads. The tile holds the replies to each guess by
+// secret.
 template <class Reply, class Work>
 void for_each_tile(const Problem<Reply>& problem, unsigned threads, const Control& control, Work work) {
   std::vector<const Reply*> rows;
@@ -63,7 +63,7 @@ void for_each_tile(const Problem<Reply>& problem, unsigned threads, const Contro
   });
 }
 
-// The replies to a guess as cells. Where they are too large for that, they are numbered from 0 on.
+// Returns the replies to a guess as cells. Replies too large for a cell are renumbered from 0.
 template <class Cell>
 const Cell* as_cells(const Cell* replies, std::size_t, Numbering<Cell>&, std::vector<Cell>&) {
   return replies;

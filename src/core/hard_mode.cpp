@@ -20,7 +20,7 @@ public:
               std::vector<std::uint32_t>& allowed) const override {
     const Reply* replies = tables_.guess_replies + guess * guesses_;
     const std::uint32_t* hints = hints_of(guess);
-    // Without a branch, since whether a guess is allowed is hard to predict.
+    // Branch-free, because whether a guess is allowed is hard to predict.
     const std::size_t before = allowed.size();
     allowed.resize(before + count);
     std::uint32_t* next = allowed.data() + before;

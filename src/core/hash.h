@@ -4,7 +4,7 @@
 
 namespace fewest {
 
-// A Zobrist hash of 128 bits: that of a set is the xor of those of its secrets. `place` finds an entry of the
+// A 128-bit Zobrist hash: the hash of a set is the xor of the hashes of its secrets. `place` selects an entry of the
 // transposition table, `check` confirms it.
 struct Hash {
   std::uint64_t place = 0, check = 0;
@@ -21,7 +21,7 @@ inline std::uint64_t splitmix64(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-// What a number stands for: numbers of different kinds never share a hash.
+// Kinds of numbers; equal numbers of different kinds have different hashes.
 enum class HashKind : std::uint64_t { kSecret, kGuess, kMode, kTarget };
 
 inline Hash random_hash(HashKind kind, std::uint64_t number) {

@@ -6,7 +6,7 @@
 namespace fewest {
 namespace {
 
-// No more columns are built once all have so many cells. Those of original have a sixth of that.
+// The limit for the cells of all columns; beyond it no more are built. The game original uses a sixth of it.
 constexpr std::size_t kMaxCells = std::size_t{1} << 29;
 
 }  // namespace
@@ -19,13 +19,13 @@ const Columns<Cell>* HintColumns<Cell>::find(std::int32_t guess, std::uint32_t s
     const std::lock_guard lock(mutex_);
     Entry& entry = entries_[allowed.check];
     if (entry.built != nullptr) return &entry.built->columns;
-    // Every so often, in case the thread that was to build them was stopped.
+    // Try again from time to time, in case the thread that was building them was stopped.
     if (++entry.asked % game_.sizes.often != 0 || cells_ > kMaxCells) return nullptr;
   }
   std::unique_ptr<Built> built = build(guess, shown, allowed, room, dominance, scratch);
   const std::lock_guard lock(mutex_);
   Entry& entry = entries_[allowed.check];
-  if (entry.built == nullptr) {  // no other thread was faster
+  if (entry.built == nullptr) {  // unless another thread was faster
     cells_ += built->columns.stride * built->secrets;
     entry.built = std::move(built);
   }
@@ -37,7 +37,7 @@ std::unique_ptr<typename HintColumns<Cell>::Built> HintColumns<Cell>::build(std:
                                                                             Hash allowed, ColumnStorage<Cell>& room,
                                                                             Dominance<Cell>& dominance,
                                                                             Scratch& scratch) const {
-  // The secrets that fit the hints are those that are allowed guesses themselves.
+  // The secrets that fit the hints are those that are allowed as guesses.
   const Columns<Cell>& all = game_.columns;
   std::vector<std::uint32_t> fitting;
   game_.hard_mode->filter(guess, shown, all.guess, all.stride, fitting);

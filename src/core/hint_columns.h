@@ -12,18 +12,18 @@
 
 namespace fewest {
 
-// Columns of the guesses that hard mode allows after some hints, for all secrets that fit them.
+// Caches columns of the guesses that hard mode allows after some hints, for all secrets that fit the hints.
 //
-// The parts of thousands of first guesses show the same few combinations of hints, such as an E somewhere. What is
-// allowed then is copied and sorted once, for all of them. All threads share it; columns stay as they are once built.
+// The parts of thousands of first guesses show the same few combinations of hints, such as an E somewhere. The columns
+// for such a combination are copied and sorted once. All threads share the cache; its columns are immutable.
 template <class Cell>
 class HintColumns {
 public:
   explicit HintColumns(const Game<Cell>& game) : game_(game) {}
 
-  // What is allowed of all guesses after one has shown some hints; nullptr if these came up too seldom so far. Guesses
-  // that do not divide the secrets that fit are left out, but the hash is that of all allowed. The calling thread lends
-  // its memory; `room` holds nothing of use afterwards.
+  // The columns of the guesses that are allowed after a guess showed some hints; nullptr if these hints have been too
+  // rare so far. Guesses that do not divide the fitting secrets are left out, but the hash covers all allowed guesses.
+  // `room` is scratch memory of the calling thread.
   const Columns<Cell>* find(std::int32_t guess, std::uint32_t shown, ColumnStorage<Cell>& room,
                             Dominance<Cell>& dominance, Scratch& scratch);
 
@@ -43,8 +43,8 @@ private:
 
   const Game<Cell>& game_;
   Mutex mutex_;
-  std::unordered_map<std::uint64_t, Entry> entries_;  // by the hash of the guesses allowed
-  std::size_t cells_ = 0;                             // in all of them
+  std::unordered_map<std::uint64_t, Entry> entries_;  // by the hash of the allowed guesses
+  std::size_t cells_ = 0;                             // of all columns
 };
 
 }  // namespace fewest

@@ -25,7 +25,7 @@ extern const Kernels table;
 
 namespace {
 
-// Best last.
+// In ascending order of speed.
 std::vector<const Kernels*> runnable() {
   std::vector<const Kernels*> found{&baseline::table};
 #ifdef FEWEST_X86
@@ -37,7 +37,7 @@ std::vector<const Kernels*> runnable() {
   return found;
 }
 
-// FEWEST_ISA=baseline (or avx2, avx512, vbmi2) in the environment asks for a set by name, for tests and measurements.
+// The environment variable FEWEST_ISA (baseline, avx2, avx512 or vbmi2) selects a set, for tests and measurements.
 const Kernels& choose() {
   const auto found = runnable();
   const char* wanted = environment_variable("FEWEST_ISA");

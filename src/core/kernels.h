@@ -20,18 +20,18 @@ struct Tally {
 };
 
 // The replies of kLanes guesses to one secret: letters[i][lane] is letter i of a guess, secret[i] that of the secret,
-// and the reply is written in base 3 with the digit of the first letter highest.
+// and the reply is a number in base 3 whose highest digit is for the first letter.
 template <class Letter>
 using ReplyKernel = void (*)(int length, const Letter* const* letters, const Letter* secret, std::uint32_t* out);
 
-// The replies of kLanes guesses to one secret, by how many symbols are right and how many more stand elsewhere:
-// symbols[i][lane] is symbol i of a guess, counts[i][lane] how often the guess has symbol i of the secret, and often[i]
-// how often the secret has it, or 0 where it stood before. Replies are numbered by the right ones, then by the others;
-// all but one right and one elsewhere is no reply.
+// The replies of kLanes guesses to one secret, which count the right symbols and those elsewhere: symbols[i][lane] is
+// symbol i of a guess, counts[i][lane] how often the guess has symbol i of the secret, and often[i] how often the
+// secret has it, or 0 if it occurred before. Replies are numbered by right symbols, then by those elsewhere; (n-1, 1)
+// is impossible and has no number.
 using PegsKernel = void (*)(int length, const std::uint8_t* const* symbols, const std::uint8_t* const* counts,
                             const std::uint8_t* secret, const std::uint8_t* often, std::uint8_t* out);
 
-// All replies of some columns are below `all`, at most 256, and those that more than one row gives below `repeated`.
+// Limits of the replies of some columns: all are below `all`, at most 256; those in several rows are below `repeated`.
 struct Replies {
   int all = 1, repeated = 0;
 
@@ -43,51 +43,50 @@ struct Replies {
 
 constexpr std::size_t kFirstRoom = 16;  // see `number`
 
-// What the search does with columns of replies of one type. Each kernel takes n rows, those of the secrets of a set,
-// and looks at kLanes columns from `column` on; rows are aligned to kLanes cells.
+// The kernels of the search for columns of one type of replies. Most take n rows, one for each secret of a set, and
+// read kLanes columns from `column` on; rows are aligned to kLanes cells.
 template <class Cell>
 struct CellKernels {
-  // How many rows of each column hold a reply that an earlier row holds too; for n up to 255. Written to out[kLanes],
-  // and true returned, if the number stays below `limit` in some column; false as soon as it cannot.
+  // Counts in each column the rows with the reply of an earlier row, for n <= 255. If a count stays below `limit`,
+  // writes the counts to out[kLanes] and returns true; otherwise stops early and returns false.
   bool (*repeats)(int n, const Cell* const* rows, std::size_t column, Cell limit, Cell* out);
 
-  // The same with the weights of those rows added up.
+  // The same, but sums the weights of these rows.
   bool (*weighted_repeats)(int n, const Cell* const* rows, std::size_t column, const std::int64_t* weights,
                            std::int64_t limit, std::int64_t* out);
 
-  // How many different replies each column holds: out[lane]. nullptr where it would not be faster than one reply after
-  // the other.
+  // Counts the different replies in each column: out[lane]. nullptr if it would not be faster than a simple loop.
   void (*distinct)(int n, const Cell* const* rows, std::size_t column, Replies replies, std::uint16_t* out);
 
-  // A bit for each column in which two rows differ: a word of out for each of so many blocks of kLanes columns.
+  // Sets a bit for each column in which two rows differ: one word of out per block of kLanes columns.
   void (*differences)(const Cell* a, const Cell* b, std::size_t blocks, std::uint64_t* out);
 
-  // Numbers the replies of one column anew, first those that more than one of its n cells hold; first[reply] is where
-  // such a reply stands first, and has room for kFirstRoom more. `numbers` has room for every reply.
+  // Renumbers the replies of one column of n cells; replies in several cells come first. first[reply] is the first
+  // position of such a reply, with room for kFirstRoom more. `numbers` has room for every reply.
   Replies (*number)(int n, const Cell* replies, Cell* out, std::uint32_t* first, std::uint32_t* numbers);
 
-  // Whether equal replies of one column, as number() wrote it, mean equal replies of another.
+  // Whether cells with equal replies in one column, as written by number(), have equal replies in another.
   bool (*refines)(int n, const Cell* finer, int repeated, const std::uint32_t* first, const Cell* coarser);
 
-  // How many rows of each column hold each reply: out[reply * kLanes + lane], for up to 65,535 rows. nullptr for cells
-  // of two bytes, whose games have many replies.
+  // Counts the rows with each reply in each column: out[reply * kLanes + lane], for up to 65,535 rows. nullptr for
+  // cells of two bytes, because such games have many replies.
   void (*part_sizes)(int n, const Cell* const* rows, std::size_t column, int replies, std::uint16_t* out);
 
-  // Copies the cells at some places, which ascend, of each row: to out, the rows `stride` apart. Clears some of those
-  // behind them that a row has room for.
+  // Copies the cells at some positions, in ascending order, of each row to out, with rows `stride` apart. Clears some
+  // of the room after them in each row.
   void (*gather)(int n, const Cell* const* rows, const std::uint32_t* places, std::size_t count, Cell* out,
                  std::size_t stride);
 
-  // Turns rows into columns: out[c * stride + i] = rows[i][begin + c], for n rows and `count` cells of each.
+  // Transposes rows: out[c * stride + i] = rows[i][begin + c], for n rows and `count` cells of each.
   void (*transpose)(int n, const Cell* const* rows, std::size_t begin, std::size_t count, Cell* out,
                     std::size_t stride);
 
-  // A bit for each column in which not all rows hold the same reply.
+  // Sets a bit for each column whose rows differ.
   std::uint64_t (*divides)(int n, const Cell* const* rows, std::size_t column);
 };
 
-// Sets of numbers below kSketchBits, a block of kSketchesAtOnce side by side: of row b of a block, bit i tells whether
-// set i has b.
+// Sets of numbers below kSketchBits, in blocks of kSketchesAtOnce: bit i of row b of a block tells whether set i
+// contains b.
 constexpr int kSketchBits = 256, kSketchesAtOnce = 512;
 
 struct Kernels {
@@ -96,15 +95,15 @@ struct Kernels {
   ReplyKernel<std::uint16_t> replies16;
   PegsKernel pegs;
 
-  // For n rows of kLanes replies each, n at most 255, what the replies of each lane look like.
+  // Summarises the replies of each lane, for n <= 255 rows of kLanes replies.
   void (*tally)(int n, const std::uint8_t* rows, std::uint8_t win, Tally* out);
 
-  // The first of the blocks from `begin` to `end` with a set that has all of some numbers, and to `out` a bit for each
-  // such set; `end` if there is none. It is fast where the numbers that few sets have are the lowest.
+  // Returns the first block from `begin` to `end` with a set that contains all of some numbers, and writes a bit for
+  // each such set to `out`; returns `end` if there is no such block. Fast if the lowest numbers are the rarest.
   std::size_t (*supersets)(const std::uint64_t* blocks, std::size_t begin, std::size_t end,
                            const std::uint64_t* numbers, std::uint64_t* out);
 
-  // How many bits two masks of so many words have in common.
+  // Counts the bits that two masks of `words` words have in common.
   int (*count_common)(std::size_t words, const std::uint64_t* a, const std::uint64_t* b);
 
   CellKernels<std::uint8_t> cells8;
@@ -113,7 +112,7 @@ struct Kernels {
 
 const Kernels& kernels();
 
-// The kernels by type of letter or cell; no other place chooses between the types.
+// The kernels by type of letter or cell. Only these functions choose between the types.
 template <class Letter>
 ReplyKernel<Letter> reply_kernel();
 template <class Cell>

@@ -1,5 +1,5 @@
-// Compiled several times with other flags and another FEWEST_ISA: see CMakeLists.txt. Nothing of the standard library
-// may be used here: the linker might keep a copy that only a newer CPU can run.
+// Compiled several times with different flags and a different FEWEST_ISA; see CMakeLists.txt. Must not use the standard
+// library: the linker might keep a copy of a function that older CPUs cannot run.
 #include "kernels.h"
 
 #if defined(__SSE2__)
@@ -21,7 +21,7 @@ constexpr int kMaxLength = 12;
 
 template <class Letter>
 void replies(int length, const Letter* const* letters, const Letter* secret, std::uint32_t* out) {
-  Letter taken[kMaxLength][kLanes];  // all ones where this letter of the secret is matched already
+  Letter taken[kMaxLength][kLanes];  // all ones if this letter of the secret is already matched
   Letter green[kMaxLength][kLanes];
   for (int i = 0; i < length; ++i) {
     for (int lane = 0; lane < kLanes; ++lane) {
@@ -49,7 +49,7 @@ void pegs(int length, const std::uint8_t* const* symbols, const std::uint8_t* co
           const std::uint8_t* often, std::uint8_t* out) {
   std::uint8_t right[kLanes] = {}, reply[kLanes] = {};
   for (int i = 0; i < length; ++i) {
-    // There are length + 1 - right replies with so many right as before; one of them counts below, as shared.
+    // Each number of right symbols `right` has length + 1 - right replies; one of them is added below, as shared.
     for (int lane = 0; lane < kLanes; ++lane) {
       const std::uint8_t equal = symbols[i][lane] == secret[i] ? 0xff : 0;
       reply[lane] += equal & static_cast<std::uint8_t>(length - right[lane]);
@@ -124,14 +124,14 @@ struct Signed<std::uint64_t> {
 template <class Cell>
 struct Register {
   typedef Cell Type __attribute__((vector_size(kBytes)));
-  // Of a comparison: -1 or 0. Clang makes char of it, which has no sign on some processors.
+  // The result of a comparison, -1 or 0. Clang would use char, which is unsigned on some processors.
   typedef typename Signed<Cell>::Type Mask __attribute__((vector_size(kBytes)));
   static constexpr int kCells = kBytes / sizeof(Cell);
 };
 template <class Cell>
 using Vector = typename Register<Cell>::Type;
 
-// Whether some cell of a comparison's result is set.
+// Whether any cell of a comparison's result is set.
 template <class Mask>
 bool any(Mask mask) {
 #if defined(__AVX512BW__)
@@ -151,7 +151,7 @@ bool any(Mask mask) {
 #endif
 }
 
-// A bit for each cell that is not 0.
+// Returns a bit for each nonzero cell.
 template <class Cell>
 std::uint64_t bits(Vector<Cell> cells) {
 #if defined(__AVX512BW__)
@@ -169,7 +169,7 @@ std::uint64_t bits(Vector<Cell> cells) {
 #endif
   }
 #elif defined(FEWEST_NEON)
-  // What each cell adds to the bits of its half of the register, or to those of all.
+  // The bit of each cell, within its half of the register or within all of it.
   if constexpr (sizeof(Cell) == 1) {
     const uint8x16_t each = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
     const uint8x16_t set = vandq_u8(vtstq_u8(cells, cells), each);
@@ -187,7 +187,7 @@ std::uint64_t bits(Vector<Cell> cells) {
 #endif
 }
 
-// Writes the numbers of a set in order, and returns how many they are; `out` has room for 32 more.
+// Writes the numbers of a set in ascending order, and returns their count; `out` needs room for 32 more.
 inline int list_numbers(const std::uint64_t* set, std::uint16_t* out) {
   int count = 0;
 #if defined(__AVX512VBMI2__)
@@ -212,7 +212,7 @@ std::size_t supersets(const std::uint64_t* blocks, std::size_t begin, std::size_
                       std::uint64_t* out) {
   using V = Vector<std::uint64_t>;
   constexpr int kWords = kSketchesAtOnce / 64, kCells = Register<std::uint64_t>::kCells, kVectors = kWords / kCells;
-  constexpr int kAtOnce = 8;  // rows, before it is asked whether anything is left
+  constexpr int kAtOnce = 8;  // rows between checks whether anything is left
   std::uint16_t list[kSketchBits + 32];
   int count = list_numbers(numbers, list);
   for (; count % kAtOnce != 0; ++count) list[count] = list[count - 1];
@@ -255,7 +255,7 @@ void gather(int n, const Cell* const* rows, const std::uint32_t* places, std::si
             std::size_t stride) {
 #if defined(__AVX512VBMI2__)
   constexpr int kCells = Register<Cell>::kCells, kAtOnce = 64;
-  std::uint32_t from[kAtOnce], to[kAtOnce];  // registers that have some of the places
+  std::uint32_t from[kAtOnce], to[kAtOnce];  // ranges of registers with some of the positions
   std::uint64_t masks[kAtOnce];
   for (std::size_t next = 0; next < count;) {
     int found = 0;
@@ -292,7 +292,7 @@ void gather(int n, const Cell* const* rows, const std::uint32_t* places, std::si
 
 typedef std::uint8_t Bytes16 __attribute__((vector_size(16), aligned(1), may_alias));
 
-// Sixteen rows of sixteen bytes: four times, each row and the one eight further down are interleaved.
+// Transposes sixteen rows of sixteen bytes: four times, interleave each row with the one eight rows below.
 inline void transpose16(const std::uint8_t* const* rows, std::size_t begin, std::uint8_t* out, std::size_t stride) {
   Bytes16 cells[16], mixed[16];
   for (int i = 0; i < 16; ++i) cells[i] = *reinterpret_cast<const Bytes16*>(rows[i] + begin);
@@ -312,7 +312,7 @@ template <class Cell>
 void transpose(int n, const Cell* const* rows, std::size_t begin, std::size_t count, Cell* out, std::size_t stride) {
   if constexpr (sizeof(Cell) == 1) {
     if (n >= 16 && count >= 16) {
-      // The last sixteen may have been done in part.
+      // The last sixteen may overlap the ones before.
       for (int i = 0; i < n; i = i + 32 <= n || i + 16 == n ? i + 16 : n - 16) {
         for (std::size_t c = 0; c < count; c = c + 32 <= count || c + 16 == count ? c + 16 : count - 16) {
           transpose16(rows + i, begin + c, out + c * stride + i, stride);
@@ -332,9 +332,9 @@ int count_common(std::size_t words, const std::uint64_t* a, const std::uint64_t*
   return count;
 }
 
-// Calls repeated(i, mask) for each row but the first; the mask is all ones in the lanes whose reply an earlier row
-// holds too. Stops, and returns false, when that returns false. A reply equals an earlier one where the smallest xor
-// with them is 0.
+// Calls repeated(i, mask) for each row after the first; the mask is all ones in lanes whose reply occurs in an earlier
+// row. Returns false as soon as the call returns false. A reply occurs earlier if its smallest xor with the earlier
+// replies is 0.
 template <class Cell, class Repeated>
 inline bool for_each_repeat(int n, const Cell* const* rows, std::size_t column, Repeated repeated) {
   using V = Vector<Cell>;
@@ -367,13 +367,13 @@ bool repeats(int n, const Cell* const* rows, std::size_t column, Cell limit, Cel
   return some;
 }
 
-// A number that the compiler knows.
+// A compile-time number.
 template <int kNumber>
 struct Constant {
   static constexpr int value = kNumber;
 };
 
-// Calls call(Constant) with the least number from kLeast on that is enough: up to kMost.
+// Calls call(Constant) with the least number from kLeast to kMost that is enough.
 template <int kLeast, int kMost, class Call>
 inline void with_constant(int enough, Call call) {
   constexpr int kHalf = (kLeast + kMost) / 2;
@@ -388,14 +388,14 @@ inline void with_constant(int enough, Call call) {
 
 #if defined(__AVX512BW__) || defined(__AVX2__) || defined(FEWEST_NEON)
 
-// Bit sets: how many bits a word has, and the vectors of words.
+// Bit sets: the bits of a word, and vectors of words.
 #if defined(__AVX512BW__)
 using Word = std::uint16_t;
 using Bits = __m512i;
 inline Bits load_words(const std::uint8_t* at) {
   return _mm512_cvtepu8_epi16(_mm256_load_si256(reinterpret_cast<const __m256i*>(at)));
 }
-// A shift by the bits of a word or more, or by a negative number, leaves no bit.
+// Shifts by the width of a word or more, or by a negative number, give 0.
 inline Bits bit(Bits reply) { return _mm512_sllv_epi16(_mm512_set1_epi16(1), reply); }
 #elif defined(__AVX2__)
 using Word = std::uint32_t;
@@ -408,7 +408,7 @@ inline Bits bit(Bits reply) { return _mm256_sllv_epi32(_mm256_set1_epi32(1), rep
 using Word = std::uint16_t;
 using Bits = uint16x8_t;
 inline Bits load_words(const std::uint8_t* at) { return vmovl_u8(vld1_u8(at)); }
-// The last byte of a word is the number to shift by, with its sign: from -240 to 255 only 0 to 15 leave a bit.
+// The last byte of a word is the signed shift; from -240 to 255, only shifts from 0 to 15 leave a bit.
 inline Bits bit(Bits reply) { return vshlq_u16(vdupq_n_u16(1), vreinterpretq_s16_u16(reply)); }
 #endif
 typedef Word Words __attribute__((vector_size(sizeof(Bits))));
@@ -417,7 +417,7 @@ constexpr int kWordBits = 8 * sizeof(Word);
 #if defined(FEWEST_NEON)
 inline Words count_bits(Words words) { return vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(words))); }
 #else
-// How many bits each word has: in pairs of bits, in fours, in bytes, then the sum of the bytes.
+// Counts the bits of each word: in pairs, in groups of four, in bytes, then the sum of the bytes.
 inline Words count_bits(Words sums) {
   sums -= sums >> 1 & static_cast<Word>(0x55555555);
   sums = (sums & static_cast<Word>(0x33333333)) + (sums >> 2 & static_cast<Word>(0x33333333));
@@ -427,8 +427,8 @@ inline Words count_bits(Words sums) {
 }
 #endif
 
-// Notes the replies of kRows rows, a bit for each. Two rows at once take fewer instructions: their bits are joined in
-// one.
+// Sets a bit for each reply of kRows rows. Two rows at once need fewer instructions, because one operation merges their
+// bits.
 template <int kWords, int kRows>
 inline void note(const std::uint8_t* const* rows, std::size_t column, Words* seen) {
   Words replies[kRows];
@@ -465,8 +465,8 @@ void distinct(int n, const std::uint8_t* const* rows, std::size_t column, std::u
 
 #if defined(__AVX512VBMI__)
 
-// Notes the replies of two rows, or one, as far as they are among 8 * kSets from kFirst on, up to 64; and how many are.
-// The eight bits of a set are those of a window on a word of 64, from the reply on, in which one bit is set.
+// Sets the bits of the replies of one or two rows that are among the 8 * kSets (at most 64) from kFirst on, and counts
+// these. The eight bits of a set are a window into a 64-bit word with one bit set; the reply gives its position.
 template <int kFirst, int kSets>
 inline void note_bytes(__m512i a, __m512i b, __mmask64 has_b, __m512i* seen, __m512i& noted) {
   const __m512i first = _mm512_set1_epi8(kFirst), end = _mm512_set1_epi8(8 * kSets), one = _mm512_set1_epi8(1);
@@ -478,12 +478,12 @@ inline void note_bytes(__m512i a, __m512i b, __mmask64 has_b, __m512i* seen, __m
     const __m512i word = _mm512_set1_epi64(static_cast<long long>(std::uint64_t{0x80} << 8 * set));
     const __m512i bit_a = _mm512_maskz_multishift_epi64_epi8(in_a, a, word);
     const __m512i bit_b = _mm512_maskz_multishift_epi64_epi8(in_b, b, word);
-    seen[set] = _mm512_ternarylogic_epi64(seen[set], bit_a, bit_b, 0xfe);  // all joined
+    seen[set] = _mm512_ternarylogic_epi64(seen[set], bit_a, bit_b, 0xfe);  // bitwise or of all three
   }
 }
 
-// Notes the first 8 * kSets replies, at most 128; all others are in one row only, so it is enough to count them.
-// Less than 256 are others, so a byte does.
+// Sets bits for the first 8 * kSets replies, at most 128. All others occur in one row only, so counting them is enough;
+// there are fewer than 256, so a byte suffices.
 template <int kSets>
 void distinct_bytes(int n, const std::uint8_t* const* rows, std::size_t column, std::uint16_t* out) {
   constexpr int kLow = kSets < 8 ? kSets : 8, kHigh = kSets - kLow;
@@ -523,8 +523,8 @@ void distinct8(int n, const std::uint8_t* const* rows, std::size_t column, Repli
 
 #elif defined(__wasm_simd128__)
 
-// How many of the 8 * kSets replies from `first` on some row holds, by lane. A swizzle turns a reply below 8 into its
-// bit and all others into 0.
+// Counts by lane how many of the 8 * kSets replies from `first` on occur. A swizzle turns a reply below 8 into its bit
+// and all others into 0.
 template <int kSets>
 inline v128_t count_replies(int n, const std::uint8_t* const* rows, std::size_t column, int first) {
   const v128_t bits = wasm_u8x16_const(1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0);
@@ -541,8 +541,8 @@ inline v128_t count_replies(int n, const std::uint8_t* const* rows, std::size_t 
   return count;
 }
 
-// Counts the replies that several rows may hold, so many at once as registers hold bits of. Each row beyond them has a
-// reply of its own.
+// Counts the replies that may occur in several rows, in batches whose bits fit the registers. All other replies occur
+// in one row each.
 void distinct8(int n, const std::uint8_t* const* rows, std::size_t column, Replies replies, std::uint16_t* out) {
   constexpr int kMostSets = 8;
   const int end = (replies.repeated + 7) / 8 * 8;
@@ -557,7 +557,7 @@ void distinct8(int n, const std::uint8_t* const* rows, std::size_t column, Repli
       with_constant<1, kMostSets>(end - first < 8 * kMostSets ? (end - first) / 8 : kMostSets,
                                   [&](auto sets) { add(count_replies<sets.value>(n, rows, column, first)); });
     }
-    if (end < 256) {  // up to 256 rows are beyond, so many only if there is no other
+    if (end < 256) {  // up to 256 rows have other replies, all of them only if there is no bit
       v128_t beyond = wasm_u8x16_splat(0);
       for (int i = 0; i < n; ++i) {
         const v128_t reply = wasm_v128_load(rows[i] + column);
@@ -628,11 +628,10 @@ struct ByteMap {
   }
 };
 
-// The cells from i on of n, up to 64.
+// A mask of the cells from i to n, at most 64.
 inline __mmask64 cells_from(int i, int n) { return n - i >= 64 ? ~__mmask64{0} : (__mmask64{1} << (n - i)) - 1; }
 
-// Where a reply stands first and last tells whether it is repeated. Replies are numbered in the order of their old
-// numbers.
+// A reply is repeated if its first and last positions differ. The new numbers keep the order of the old ones.
 template <>
 Replies number(int n, const std::uint8_t* replies, std::uint8_t* out, std::uint32_t* first, std::uint32_t*) {
   alignas(64) std::uint32_t firsts[256], lasts[256];
@@ -677,7 +676,7 @@ Replies number(int n, const std::uint8_t* replies, std::uint8_t* out, std::uint3
 
 template <>
 bool refines(int n, const std::uint8_t* finer, int repeated, const std::uint32_t* first, const std::uint8_t* coarser) {
-  alignas(64) std::uint8_t image[256];  // of the replies of the finer column
+  alignas(64) std::uint8_t image[256];  // maps replies of the finer column
   for (int reply = 0; reply < repeated; ++reply) image[reply] = coarser[first[reply]];
   const ByteMap map{_mm512_load_si512(image), _mm512_load_si512(image + 64), _mm512_load_si512(image + 128),
                     _mm512_load_si512(image + 192)};
@@ -701,7 +700,7 @@ void part_sizes8(int n, const std::uint8_t* const* rows, std::size_t column, int
   for (int i = 0; i < replies * kLanes; ++i) out[i] = 0;
   for (int part = 0; part < kLanes; part += Register<std::uint8_t>::kCells) {
     for (int first = 0; first < replies; first += kAtOnce) {
-      for (int begin = 0; begin < n; begin += kMost) {  // a byte counts to 255 only
+      for (int begin = 0; begin < n; begin += kMost) {  // a byte counts up to 255
         const int end = begin + kMost < n ? begin + kMost : n;
         V counts[kAtOnce] = {};
         for (int i = begin; i < end; ++i) {

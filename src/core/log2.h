@@ -6,23 +6,22 @@
 
 namespace fewest {
 
-// The logarithm of 1 + i / 64 to base 2, as a sum: `high` has 40 bits behind the point, so that adding an exponent is
-// exact.
+// The logarithm of 1 + i / 64 to base 2, as a sum: `high` has 40 fractional bits, so that adding an exponent is exact.
 struct Log2Entry {
   double high, low;
 };
 
-// Digit by digit: the next one is 1 where the square reaches 2. Only whole numbers, so that every compiler finds the
-// same; errors stay below 2^-60.
+// Computed digit by digit: the next digit is 1 if the square reaches 2. Integer arithmetic gives the same result with
+// every compiler; errors are below 2^-60.
 constexpr Log2Entry log2_entry(int i) {
   if (i == 64) return {1.0, 0.0};
   constexpr int kDigits = 62, kHighDigits = 40;
-  std::uint64_t number = (std::uint64_t{64} + i) << 57, digits = 0;  // with 63 bits behind the point
+  std::uint64_t number = (std::uint64_t{64} + i) << 57, digits = 0;  // with 63 fractional bits
   for (int k = 0; k < kDigits; ++k) {
-    // The square of a number of 64 bits, without its last 63: from the products of its halves.
+    // The square of a 64-bit number without its last 63 bits, from the products of its halves.
     const std::uint64_t high = number >> 32, low = number & 0xffffffff;
-    const std::uint64_t middle = high * low + (low * low >> 33);  // twice that stands 32 bits up
-    std::uint64_t square = high * high + (middle >> 31);          // with 62 bits behind the point
+    const std::uint64_t middle = high * low + (low * low >> 33);  // counts twice, shifted by 32 bits
+    std::uint64_t square = high * high + (middle >> 31);          // with 62 fractional bits
     digits <<= 1;
     if (square >> 63 != 0) {
       digits |= 1;
@@ -43,8 +42,8 @@ constexpr std::array<Log2Entry, 65> make_log2_entries() {
 }
 inline constexpr std::array<Log2Entry, 65> kLog2Entries = make_log2_entries();
 
-// The logarithm of a normal number above 0 to base 2. Libraries differ in the last digit; this is the same everywhere.
-// Its error is below 0.6 units of the last place, and 3 next to 1; powers of two are exact.
+// The logarithm of a positive normal number to base 2. Libraries differ in the last digit; this is equal everywhere.
+// The error is below 0.6 units in the last place, or 3 units close to 1; powers of two are exact.
 //
 // With x = 2^e m and c the nearest 1 + i / 64 to m, log2 x = e + log2 c + log2 (m / c), and with s = (m - c) / (m + c),
 // ln (m / c) = 2 (s + s^3 / 3 + s^5 / 5 + ...), where |s| is below 2^-8.

@@ -19,9 +19,9 @@ struct NoThread : std::runtime_error {
   NoThread() : std::runtime_error("this machine does not let the program start another thread") {}
 };
 
-// Calls work(begin, end) over [0, count) in pieces of `grain`, on up to `threads` threads. Pieces are handed out as
-// threads become free, so `work` must not depend on their order; the first exception is rethrown once all have stopped.
-// The control is asked before each piece whether to end.
+// Calls work(begin, end) over [0, count) in pieces of `grain`, on up to `threads` threads. Free threads take the next
+// piece, so `work` must not depend on the order. Rethrows the first exception once all threads have stopped. Checks the
+// control before each piece.
 #ifdef FEWEST_ONE_THREAD
 template <class Work>
 void parallel_for(std::size_t count, std::size_t grain, unsigned, const Control& control, Work work) {
@@ -51,7 +51,7 @@ void parallel_for(std::size_t count, std::size_t grain, unsigned threads, const 
       work(begin, begin + grain < count ? begin + grain : count);
     }
   };
-  const Control of_helpers{control.stop};  // only the caller's thread hears of Ctrl-C
+  const Control of_helpers{control.stop};  // only the caller's thread handles Ctrl-C
   const auto help = [&] {
     try {
       do_pieces(of_helpers);
@@ -73,7 +73,7 @@ void parallel_for(std::size_t count, std::size_t grain, unsigned threads, const 
   } catch (...) {
     next = pieces;
     join();
-    throw;  // the exception of Python is not copied, which would take the interpreter lock
+    throw;  // copying the Python exception would require the interpreter lock
   }
   join();
   if (error) std::rethrow_exception(error);

@@ -12,14 +12,14 @@
 
 namespace fewest {
 
-// A part of a set, and what is known of it.
+// A part of a set, with bounds of its cost.
 struct Part : SecretSet {
-  Cost missed = 0;  // with a target: no less of its weight is missed
+  Cost missed = 0;  // with a target: a lower bound of the missed weight
   CostBound known;
 };
 
-// Divides a set by the replies to a guess. Writes the secrets to `order`, a part after the other; within a part their
-// order stays, so that the heaviest still comes first.
+// Divides a set by the replies to a guess. Writes the secrets to `order`, part by part. Within a part they keep their
+// order, so that the heaviest comes first.
 template <class Cell>
 void partition(const Game<Cell>& game, std::int32_t guess, const SecretSet& set, Scratch& scratch,
                std::vector<std::int32_t>& order, std::vector<Part>& parts) {

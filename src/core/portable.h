@@ -1,4 +1,4 @@
-// What differs between systems, processors and compilers; but for the kernels, no other file of the core asks for it.
+// Everything that differs between systems, processors and compilers, except for the kernels.
 #pragma once
 
 #include <cstddef>
@@ -35,15 +35,14 @@ struct Mutex {
 using Mutex = std::mutex;
 #endif
 
-// Two numbers that are added together.
+// Two numbers that are added in one operation.
 using Pair = double __attribute__((vector_size(16)));
 
-// A word that threads share: read and written as a whole, in no particular order. std::atomic_ref, which
-// not every library of Clang has.
+// Relaxed atomic access to a word that threads share. Replaces std::atomic_ref, which some libraries of Clang lack.
 inline std::uint64_t load_shared(const std::uint64_t& word) { return __atomic_load_n(&word, __ATOMIC_RELAXED); }
 inline void store_shared(std::uint64_t& word, std::uint64_t value) { __atomic_store_n(&word, value, __ATOMIC_RELAXED); }
 
-// nullptr if it is not set.
+// Returns nullptr if the variable is not set.
 inline const char* environment_variable([[maybe_unused]] const char* name) {
 #ifdef __wasm__
   return nullptr;
@@ -52,8 +51,8 @@ inline const char* environment_variable([[maybe_unused]] const char* name) {
 #endif
 }
 
-// Memory full of zeros for the life of the result. Systems provide it when it is first touched; WebAssembly has it at
-// once, from the allocator of all else.
+// Zeroed memory, freed with the result. Systems provide its pages when they are first touched; WebAssembly takes it
+// from the general allocator at once.
 struct FreeZeros {
 #ifdef __wasm__
   void operator()(void* memory) const { ::operator delete(memory); }
@@ -72,8 +71,8 @@ inline Zeros allocate_zeros(std::size_t bytes) {
 #endif
 }
 
-// Asks for huge pages for memory that is read at random: they spare it most page faults and address translations.
-// Best effort: other systems do without.
+// Asks for huge pages for memory with random access, to avoid page faults and address translations.
+// Best effort: does nothing on other systems.
 inline void advise_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
 #ifdef __linux__
   constexpr std::uintptr_t kHugePage = 1 << 21;
@@ -84,7 +83,7 @@ inline void advise_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] st
 #endif
 }
 
-// The vectors that the processor has and that the system keeps for each thread.
+// The vector instructions that both the processor and the operating system support.
 struct Vectors {
   bool avx2 = false;    // with BMI2
   bool avx512 = false;  // F, BW and VL, with BMI2
@@ -92,12 +91,12 @@ struct Vectors {
 };
 
 #ifdef FEWEST_X86
-// Asks the processor itself: what compilers offer for it needs a library that clang-cl does not link.
+// Asks the processor directly, because the compilers' functions need a library that clang-cl does not link.
 inline Vectors vectors() {
   unsigned a = 0, b = 0, c = 0, d = 0;
   constexpr unsigned kSaves = 1U << 27, kAvx = 1U << 28;  // of leaf 1, in c
   if (__get_cpuid(1, &a, &b, &c, &d) == 0 || (c & kSaves) == 0 || (c & kAvx) == 0) return {};
-  unsigned kept = 0, more = 0;  // the registers that the system keeps
+  unsigned kept = 0, more = 0;  // the registers that the system saves
   asm volatile("xgetbv" : "=a"(kept), "=d"(more) : "c"(0));
   constexpr unsigned kHalves = 0x6, kWhole = 0xe6;
   if ((kept & kHalves) != kHalves || __get_cpuid_count(7, 0, &a, &b, &c, &d) == 0) return {};

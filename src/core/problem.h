@@ -22,47 +22,47 @@ struct HardModeTables {
   std::size_t replies;
 };
 
-// Input of the search. Of replies it only matters which are equal.
+// Input of the search. It only matters which replies are equal.
 template <class Reply>
 struct Problem {
   const Reply* table;  // table[s * guesses + g]: the reply to guess g when the secret is s
   std::size_t secrets, guesses;
   const std::int32_t* secret_of_guess;  // by guess: the secret that it is, or -1
-  const Cost* weights;                  // by secret: what a guess costs while it is the secret; at least 1
+  const Cost* weights;                  // by secret: the cost of a guess if this is the secret; at least 1
 
   std::optional<HardModeTables<Reply>> hard_mode = {};
 
-  // What a secret costs beside its guesses, times its weight, if it misses the target (see Position); more than any
-  // strategy takes guesses. 0 where no position has a target.
+  // The extra cost of a secret that misses the target (see Position), per weight. Larger than the number of guesses of
+  // any strategy; 0 if no position has a target.
   Cost penalty = 0;
 
-  // Must map the secrets, and their weights, to themselves, and what hard mode allows too.
+  // Must preserve the secrets, their weights, and what hard mode allows.
   Symmetry symmetry = {};
 
-  // Called once the table is not read any more, but in hard mode, which reads it as long as it lives.
+  // Called when the table is no longer needed. Never called in hard mode, which keeps reading it.
   std::function<void()> on_table_read = {};
 
-  // Whether small sets are searched in the ways that pay off for large ones only: see Sizes::for_tests.
+  // Whether to search small sets with the methods for large ones; see Sizes::for_tests.
   bool for_tests = false;
 };
 
-// Which secrets are possible, which guesses were made, and how many are left.
+// The possible secrets, the guesses made, and the number of guesses left.
 struct Position {
   std::vector<std::int32_t> secrets;
   std::vector<std::int32_t> guesses;
   int left = kNoLimit;
-  int target = kNoLimit;  // within how many guesses a secret has to be found, or it costs the penalty
+  int target = kNoLimit;  // a secret found after more guesses than this costs the penalty
 };
 
-// The answer to a question about a position, asked with a bound: a cost below the bound is exact and reached by a
-// strategy that takes at most `depth` guesses; otherwise `cost` is at least the bound, and a lower bound.
+// The answer for a position and a bound. A cost below the bound is exact, and a strategy with at most `depth` guesses
+// reaches it. Otherwise `cost` is a lower bound, and at least the given bound.
 struct Answer {
   Cost cost;
   int depth;
   std::int32_t guess;  // the first guess of that strategy, or -1
 };
 
-// The answer that no strategy costs less than this.
+// An answer that is a lower bound.
 inline Answer at_least(Cost cost) { return {cost, 0, -1}; }
 
 }  // namespace fewest

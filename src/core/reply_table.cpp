@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kSecretsPerPiece = 16;
 
-// Fewer replies are not worth a second thread.
+// Tables with fewer replies use one thread.
 constexpr std::size_t kWorthAThread = 1 << 20;
 
 }  // namespace
@@ -20,13 +20,13 @@ template <class Letter, class Reply>
 void fill_reply_table(int length, Words<Letter> guesses, Words<Letter> secrets, Reply* table, bool by_guess,
                       unsigned threads, const Control& control) {
   const ReplyKernel<Letter> replies = reply_kernel<Letter>();
-  // The guesses in blocks of kLanes, the last one padded, so that the kernel never reads beyond the end.
+  // The guesses in blocks of kLanes; the last block is padded, so that the kernel never reads past the end.
   const std::size_t blocks = (guesses.count + kLanes - 1) / kLanes;
   std::vector<Letter> padded(blocks * kLanes * length);
   for (int i = 0; i < length; ++i) {
     std::copy_n(guesses.letters + i * guesses.count, guesses.count, padded.begin() + i * blocks * kLanes);
   }
-  // By guess, whole cache lines of secrets are written at a time.
+  // With by_guess, write whole cache lines of secrets at a time.
   parallel_for(secrets.count, by_guess ? kLanes : kSecretsPerPiece, threads, control,
                [&](std::size_t begin, std::size_t end) {
                  const std::size_t count = end - begin;
@@ -58,7 +58,7 @@ void fill_pegs_table(int length, Words<std::uint8_t> guesses, const std::uint8_t
                      std::uint8_t* table, unsigned threads, const Control& control) {
   const PegsKernel replies = kernels().pegs;
   if (secrets.count * guesses.count < kWorthAThread) threads = 1;
-  const std::size_t whole = guesses.count / kLanes * kLanes;  // the rest is copied, so that nothing beyond it is read
+  const std::size_t whole = guesses.count / kLanes * kLanes;  // the rest is copied to a padded block
   const std::size_t rest = guesses.count - whole;
   parallel_for(secrets.count, kSecretsPerPiece, threads, control, [&](std::size_t begin, std::size_t end) {
     std::vector<const std::uint8_t*> symbols(length), shared(length);

@@ -1,4 +1,4 @@
-// What callers must see to, checked by both faces of the core: Python and WebAssembly.
+// Checks of arguments, shared by the Python and the WebAssembly bindings.
 #pragma once
 
 #include <algorithm>
@@ -15,12 +15,12 @@
 
 namespace fewest {
 
-// Throws what Python sees as a ValueError.
+// Throws an exception that becomes a ValueError in Python.
 inline void require(bool condition, const char* message) {
   if (!condition) throw std::invalid_argument(message);
 }
 
-// Whether all numbers of an array are indices below a limit; no negative number is.
+// Whether all numbers of an array are from 0 to `limit` - 1.
 template <class Numbers>
 bool all_below(const Numbers& numbers, std::size_t limit) {
   return std::all_of(numbers.data(), numbers.data() + numbers.size(),
@@ -39,7 +39,7 @@ void require_secrets(const Problem<Reply>& problem) {
   require(std::all_of(guessable.begin(), guessable.end(), std::identity()), "every secret must be an allowed guess");
 }
 
-// So that no sum of costs overflows.
+// Checks that no sum of costs can overflow.
 template <class Reply>
 void require_weights(const Problem<Reply>& problem) {
   constexpr Cost kLimit = kImpossible / 1024;
@@ -48,10 +48,10 @@ void require_weights(const Problem<Reply>& problem) {
     require(problem.weights[s] >= 1 && problem.weights[s] < kLimit, "a weight is out of range");
     total += problem.weights[s];
   }
-  require(total < kLimit, "the weights are too large together");
+  require(total < kLimit, "the sum of the weights is too large");
 }
 
-// Likewise with the penalty of all secrets.
+// Checks the same for the penalty of all secrets.
 template <class Reply>
 void require_penalty(const Problem<Reply>& problem) {
   const Cost total = std::accumulate(problem.weights, problem.weights + problem.secrets, Cost{0});
@@ -64,11 +64,11 @@ inline void require_guess(const Search& search, std::int32_t guess) {
 
 inline Position make_position(const Search& search, std::span<const std::int32_t> secrets,
                               std::span<const std::int32_t> guesses, int left, int target) {
-  require(!secrets.empty(), "a position has at least one secret");
+  require(!secrets.empty(), "a position needs at least one secret");
   std::vector<bool> seen(search.secrets(), false);
   for (const std::int32_t secret : secrets) {
     require(secret >= 0 && static_cast<std::size_t>(secret) < search.secrets(), "a secret is not in the table");
-    require(!seen[secret], "a secret stands in a position twice");
+    require(!seen[secret], "a secret is in the position twice");
     seen[secret] = true;
   }
   for (const std::int32_t guess : guesses) require_guess(search, guess);

@@ -11,7 +11,7 @@
 
 namespace fewest {
 
-// Numbers that mark entries of an array. A new stamp marks none, so arrays need not be cleared before each use.
+// Stamps that mark entries of an array. A new stamp unmarks all entries, so arrays need no clearing.
 class Stamps {
 public:
   explicit Stamps(std::size_t size) : stamps_(size, 0) {}
@@ -37,7 +37,7 @@ class ReplyMap {
 public:
   explicit ReplyMap(std::size_t replies) : stamps_(replies), values_(replies, 0) {}
 
-  // The map between two calls of clear(): a copy of a few pointers, which compilers keep in registers.
+  // The map until the next clear(): a few pointers that compilers keep in registers.
   struct View {
     std::uint32_t* stamps;
     std::uint32_t* values;
@@ -49,7 +49,7 @@ public:
       stamps[reply] = stamp;
       return is_new;
     }
-    // Adds a reply unless it is there already; returns whether it was new.
+    // Adds a reply with a number, unless it is there. Returns whether it was new.
     bool insert(std::size_t reply, std::uint32_t value) const {
       if (stamps[reply] == stamp) return false;
       stamps[reply] = stamp;
@@ -66,7 +66,7 @@ private:
   std::vector<std::uint32_t> values_;
 };
 
-// Which secrets are in a set.
+// The members of a set.
 class Members {
 public:
   explicit Members(std::size_t secrets) : stamps_(secrets) {}
@@ -75,14 +75,14 @@ public:
     const std::uint32_t stamp = stamps_.next();
     for (const std::int32_t secret : set) stamps_.data()[secret] = stamp;
   }
-  // Also takes -1, for no secret.
+  // Accepts -1, for no secret.
   bool contains(std::int32_t secret) const { return secret >= 0 && stamps_.data()[secret] == stamps_.last(); }
 
 private:
   Stamps stamps_;
 };
 
-// The memory of one thread that all parts of its search use in turn.
+// The scratch memory of one thread, shared by all parts of its search.
 struct Scratch {
   Scratch(std::size_t secrets, std::size_t replies) : replies(replies), members(secrets) {}
 

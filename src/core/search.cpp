@@ -36,18 +36,17 @@
 namespace fewest {
 namespace {
 
-// In smaller sets, trying all guesses is faster than finding out which are in the same orbit.
+// In smaller sets, trying all guesses is faster than computing orbits.
 constexpr int kMinSizeForOrbits = 10;
 
-// Where a bound on the cost is known, whether the parts of a guess fail is asked with no more guesses left than this.
-// The whole proof of original in hard mode takes 20.5 CPU seconds with 5, 19.2 with 4, 22 where it is never asked.
+// If a bound on the cost is known, the feasibility of parts is tested only with at most this many guesses left. The
+// whole proof of original in hard mode takes 19.2 CPU seconds with 4, 20.5 with 5, 22 without the test.
 constexpr int kFewGuesses = 4;
 
-// What a search minimises, where that is known when it is compiled: the cost, or the weight of the secrets that miss
-// the target and then the cost.
+// What a search minimises, as a compile-time choice: the cost, or first the weight of the secrets that miss the target.
 enum class Aim { kCost, kTarget };
 
-// How many guesses are left, and within how many of them a secret has to be found so that it is not missed.
+// The guesses left, and the guesses within which a secret must be found so that it does not miss the target.
 struct Horizon {
   int left, target;
 
@@ -58,23 +57,23 @@ struct Horizon {
 template <class Cell>
 struct Frame {
   std::int32_t guess = -1;          // the guess made here
-  std::vector<Part> parts;          // into which it divides the set
+  std::vector<Part> parts;          // the parts of the set
   std::vector<std::int32_t> order;  // the secrets, part by part
   std::vector<int> open;            // the parts of more than two secrets
   Cost lower = 0;                   // of the guess: the weight of the set and the lower bounds of all parts
-  int depth = 0;                    // how many guesses the strategy found takes at most
+  int depth = 0;                    // the most guesses of the strategy found
   std::vector<Candidate> candidates;
-  ColumnStorage<Cell> storage;  // columns that hard mode allows at this level
-  ColumnStorage<Cell> compact;  // of these, or of all, columns for the set alone
+  ColumnStorage<Cell> storage;  // the columns that hard mode allows at this level
+  ColumnStorage<Cell> compact;  // the columns reduced to those useful for the set
 
-  // Replaces what is known of a part; its lower bound never falls.
+  // Replaces the bounds of a part; its lower bound never falls.
   void update(Part& part, const CostBound& known) {
     const Cost before = part.known.lower;
     part.known = known;
     part.known.lower = std::max(before, known.lower);
     lower += part.known.lower - before;
   }
-  // Raises the weight that must be missed of a part.
+  // Raises the lower bound of the missed weight of a part.
   void update_missed(Part& part, Cost missed, Cost penalty) {
     lower += penalty * (missed - part.missed);
     part.missed = missed;
@@ -97,15 +96,15 @@ public:
   Answer best(const Position& position, Cost bound, const Control& control);
   Answer solve_guess(std::int32_t guess, const Position& position, Cost bound, const Control& control);
 
-  // How many sets of three secrets or more were looked into since the last call.
+  // Sets of at least three secrets searched since the last call.
   std::uint64_t take_nodes() { return std::exchange(nodes_, 0) + std::exchange(feasibility_.nodes, 0); }
 
 private:
   SecretSet start(const Position& position, const Control& control);
   Columns<Cell> allowed_columns(const Position& position, const SecretSet& set);
 
-  // In all of these, `columns` has the guesses that may be made, `bound` is what the answer has to stay below, and
-  // `ply` how many guesses were made before.
+  // In these functions, `columns` holds the allowed guesses, an answer must be below `bound` to be useful, and `ply` is
+  // the number of guesses made before.
   template <class Ask>
   Answer with_aim(Horizon horizon, const SecretSet& set, Cost bound, Ask ask);
   Answer solve_at(Horizon horizon, const SecretSet& set, const Columns<Cell>& columns, Cost bound, int ply);
@@ -164,8 +163,8 @@ private:
   Feasibility<Cell> feasibility_;
   std::uint64_t nodes_ = 0;
   std::vector<std::unique_ptr<Frame<Cell>>> frames_;        // by ply
-  std::vector<std::int32_t> given_secrets_, root_secrets_;  // the root's, as they came and the heaviest first
-  SecretSet root_;                                          // of the latter
+  std::vector<std::int32_t> given_secrets_, root_secrets_;  // of the root, in the given order and heaviest first
+  SecretSet root_;                                          // a view of root_secrets_
   int root_ply_ = 0;
   bool symmetric_ = false;  // whether symmetries map the root to itself
   std::unordered_set<std::uint64_t> orbits_;
@@ -192,11 +191,11 @@ Answer Worker<Cell>::solve_at(Horizon horizon, const SecretSet& set, const Colum
                   [&](auto aim, Cost below) { return solve<aim()>(set, columns, horizon, below, ply); });
 }
 
-// The least cost of a set: exact if it is below `bound`, otherwise a lower bound.
+// Returns the least cost of a set: exact if below `bound`, otherwise a lower bound.
 template <class Cell>
 template <Aim kAim>
 Answer Worker<Cell>::solve(const SecretSet& set, const Columns<Cell>& columns, Horizon horizon, Cost bound, int ply) {
-  // 1. Sets of one or two secrets, and sets of more than the guesses left can find.
+  // 1. Sets of one or two secrets, and sets too large for the guesses left.
   if (set.size == 1) return {set.weight, 1, game_.guess_of_secret[set.secrets[0]]};
   const int least_guesses = game_.depths.least_guesses(set.size);
   if (horizon.left < least_guesses) return at_least(kImpossible);
@@ -208,7 +207,7 @@ Answer Worker<Cell>::solve(const SecretSet& set, const Columns<Cell>& columns, H
   if (bound > kImpossible / 2) bound = kImpossible;  // restore infinity
   ++nodes_;
 
-  // 2. to 5. What is known of the set already, and what an easier question says of it.
+  // 2. to 5. Known bounds, and bounds from easier questions.
   Cost lower = 0;
   const std::optional<Answer> known = kAim == Aim::kCost ? find_cost(set, columns, horizon.left, bound, ply, lower)
                                                          : find_target_cost(set, columns, horizon, bound, ply, lower);
@@ -233,7 +232,7 @@ Answer Worker<Cell>::solve(const SecretSet& set, const Columns<Cell>& columns, H
 template <class Cell>
 std::optional<Answer> Worker<Cell>::find_cost(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound,
                                               int ply, Cost& lower) {
-  // 2. What is known of the plain game: it costs no more than this one.
+  // 2. Known bounds of the plain game, which never costs more than this one.
   CostBound known = table_.find(set.hash);
   known.lower = std::max(known.lower, bounds_.branching(set));
   if (stays_exact(set, known) && known.depth <= left) return Answer{known.lower, known.depth, -1};
@@ -263,7 +262,7 @@ std::optional<Answer> Worker<Cell>::find_cost(const SecretSet& set, const Column
     lower = relaxed.cost;
   }
 
-  // 5. What is known under these rules.
+  // 5. Known bounds under these rules.
   const Hash hash = hash_with_rules(set, columns, left);
   if (hash != set.hash) {
     const CostBound here = table_.find(hash);
@@ -409,7 +408,7 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
     return here.parts[a].size != here.parts[b].size ? here.parts[a].size > here.parts[b].size : a < b;
   });
 
-  // 4. What must be missed of each part.
+  // 4. Lower bounds of the missed weight of each part.
   if (kTarget && horizon.target > kMustSeparate) bound_missed_parts(columns, horizon, bound, ply);
   if (here.lower >= bound) return at_least(here.lower);
 
@@ -424,7 +423,7 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
     return at_least(kImpossible);
   }
 
-  // 7. The search of each part.
+  // 7. Search each part.
   solve_parts<kAim>(columns, horizon, bound, ply);
   if (here.lower >= bound) return at_least(std::min(here.lower, kImpossible));
   return {here.lower, here.depth, guess};
@@ -492,7 +491,8 @@ void Worker<Cell>::bound_missed_parts(const Columns<Cell>& columns, Horizon hori
     const bool in_time = stays_exact(part, part.known) && part.known.depth <= after.target;
     if (!in_time && !known.reached(Level::kAllGuesses)) {
       if (after.target == kMustSeparate) {
-        const Cost limit = part.missed + (bound - here.lower - 1) / game_.penalty + 1;  // so much refutes the guess
+        const Cost limit =
+            part.missed + (bound - here.lower - 1) / game_.penalty + 1;  // this missed weight refutes the guess
         missed = std::max(missed, bounds_.least_repeats(part, columns, limit));
         const Level level = missed < limit ? Level::kAllGuesses : Level::kMembers;
         store(hash, part, {std::max({known.lower, part.known.lower, game_.penalty * missed}), false, 0, 0}, level);
@@ -662,7 +662,7 @@ Frame<Cell>& Worker<Cell>::frame(int ply) {
   return *frames_[ply];
 }
 
-// Takes over a position; returns its secrets.
+// Sets the root position; returns its secrets.
 template <class Cell>
 SecretSet Worker<Cell>::start(const Position& position, const Control& control) {
   scratch_.checker = Checker(control);
@@ -678,7 +678,7 @@ SecretSet Worker<Cell>::start(const Position& position, const Control& control) 
   return root_;
 }
 
-// The guesses that are allowed after those of a position.
+// Returns the guesses that are allowed after those of a position.
 template <class Cell>
 Columns<Cell> Worker<Cell>::allowed_columns(const Position& position, const SecretSet& set) {
   Columns<Cell> columns = game_.columns;
@@ -732,7 +732,7 @@ public:
         table_(memory),
         hint_columns_(game_) {}
 
-  // No cost is above kImpossible, so higher bounds say no more; the table has no room for them.
+  // No cost exceeds kImpossible, so larger bounds add nothing, and the table cannot store them.
   Answer best(const Position& position, Cost bound, const Control& control) override {
     return Lease(*this)->best(position, std::min(bound, kImpossible), control);
   }
@@ -751,7 +751,7 @@ public:
   }
 
 private:
-  // A worker for the time of a call. Workers are kept for later calls, since they own much memory.
+  // Borrows a worker for a call. Workers are reused, because they own much memory.
   class Lease {
   public:
     explicit Lease(TableSearch& search) : search_(search) {

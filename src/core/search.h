@@ -18,21 +18,20 @@ struct TooDeep : std::runtime_error {
 };
 static_assert(kMaxPly == 500);
 
-// Finds strategies of the least cost. All methods may be called from several threads at once; they share what they
-// find through one transposition table. A call ends with Stopped when its control says so, or with TooDeep; what it
-// has found until then stays in the table.
+// Finds strategies of least cost. All methods are thread-safe and share their results through one transposition table.
+// A call throws Stopped when its control says so, or TooDeep; its results so far stay in the table.
 class Search {
 public:
   virtual ~Search() = default;
 
-  // The least cost of a position. If it is exact, `guess` is the first of the best guesses in an order that depends on
-  // the position alone.
+  // The least cost of a position. If it is exact, `guess` is the first of the best guesses, in an order that depends
+  // only on the position.
   virtual Answer best(const Position& position, Cost bound, const Control& control) = 0;
 
   // The least cost of a position in which the next guess is given.
   virtual Answer solve_guess(std::int32_t guess, const Position& position, Cost bound, const Control& control) = 0;
 
-  // By guess: a number of its orbit. Guesses share it if, and only if, a symmetry of the position maps one to the
+  // By guess: the id of its orbit. Two guesses share it if and only if a symmetry of the position maps one to the
   // other.
   virtual std::vector<std::uint64_t> orbit_ids(const Position& position) const = 0;
 
@@ -51,8 +50,8 @@ protected:
 };
 
 // Prepares a search on up to `threads` threads; throws Stopped if `control` says so. `memory` is the size of the
-// transposition table in bytes. These arrays of the problem must outlive the search: in hard mode its tables and
-// `table`, and the symbols of the symmetry. The others must outlive this call only.
+// transposition table in bytes. Some arrays of the problem must outlive the search: the symbols of the symmetry, and in
+// hard mode `table` and the tables of hard mode.
 template <class Reply>
 std::unique_ptr<Search> make_search(const Problem<Reply>& problem, std::size_t memory, unsigned threads,
                                     const Control& control);

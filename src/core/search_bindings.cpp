@@ -1,4 +1,4 @@
-// What Python sees of the search.
+// Python bindings of the search.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/variant.h>
@@ -42,12 +42,12 @@ HardModeTables<Reply> hard_mode_tables(const HardModeArrays& arrays, std::size_t
   const auto* replies = std::get_if<Array<const Reply, 2>>(&arrays.guess_replies);
   if (replies == nullptr) throw nb::type_error("guess_replies must have the type of the table");
   require(replies->shape(0) == guesses && replies->shape(1) == guesses && arrays.hint_row.shape(0) == guesses,
-          "hard mode compares guesses with guesses");
+          "guess_replies must be guesses by guesses");
   for (std::size_t g = 0; g < guesses; ++g) require(arrays.hint_row(g) < arrays.hints.shape(0), "a row has no hints");
   return {replies->data(), arrays.hint_row.data(), arrays.hints.data(), arrays.hints.shape(1)};
 }
 
-// Every reply must have hints. Reads two large tables, so it runs on threads.
+// Checks that every reply has hints. Runs on threads, because it reads two large tables.
 template <class Reply>
 void require_hints(const Problem<Reply>& problem, unsigned threads, const Control& control) {
   constexpr std::size_t kGrain = 64;
@@ -62,7 +62,7 @@ void require_hints(const Problem<Reply>& problem, unsigned threads, const Contro
   });
 }
 
-// The moves must be permutations of the places, the identity among them.
+// Checks that the moves are permutations of the places and include the identity.
 void require_moves(const Array<const std::uint8_t, 2>& moves) {
   const std::size_t places = moves.shape(1);
   std::vector<std::uint8_t> identity(places);
@@ -72,16 +72,16 @@ void require_moves(const Array<const std::uint8_t, 2>& moves) {
     std::vector<std::uint8_t> move(moves.data() + m * places, moves.data() + (m + 1) * places);
     has_identity |= move == identity;
     std::sort(move.begin(), move.end());
-    require(move == identity, "symmetry: a move brings two places to one");
+    require(move == identity, "symmetry: a move maps two places to one");
   }
-  require(has_identity, "symmetry: some move must leave every place where it is");
+  require(has_identity, "symmetry: the moves must include the identity");
 }
 
 Symmetry make_symmetry(const SymmetryArrays& arrays, std::size_t guesses) {
   const std::size_t places = arrays.symbols.shape(1), symbols = arrays.kinds.shape(0);
   require(arrays.symbols.shape(0) == guesses && places > 0 && arrays.moves.shape(0) > 0 &&
               arrays.moves.shape(1) == places && symbols > 0,
-          "symbols has a row a guess, moves a column a place");
+          "symbols must have a row per guess, moves a column per place");
   require(all_below(arrays.symbols, symbols) && all_below(arrays.moves, places) && all_below(arrays.kinds, symbols) &&
               all_below(arrays.guesses_made, guesses),
           "symmetry: a number is out of range");
@@ -104,7 +104,7 @@ std::unique_ptr<Search> make_search_from_arrays(Array<const Reply, 2> table, Ind
   const std::size_t secrets = table.shape(0), guesses = table.shape(1);
   require(secrets > 0 && guesses > 0, "there is nothing to search");
   require(secret_of_guess.shape(0) == guesses && weights.shape(0) == secrets,
-          "secret_of_guess has a number a guess, weights one a secret");
+          "secret_of_guess must have a number per guess, weights one per secret");
   Problem<Reply> problem{table.data(), secrets, guesses, secret_of_guess.data(), weights.data()};
   problem.for_tests = for_tests;
   problem.penalty = penalty;
@@ -119,7 +119,7 @@ std::unique_ptr<Search> make_search_from_arrays(Array<const Reply, 2> table, Ind
   return make_search(problem, memory, threads, control);
 }
 
-// The search reads these arrays, so it keeps the objects that own them: table, hard_mode and symmetry.
+// The search reads these arrays later, so it keeps the objects that own them alive: table, hard_mode and symmetry.
 template <class Reply>
 void bind_make_search(nb::module_& module) {
   module.def("make_search", &make_search_from_arrays<Reply>, nb::kw_only(), "table"_a.noconvert(),
@@ -155,7 +155,7 @@ nb::tuple solve_guess(Search& search, std::int32_t guess, Indices secrets, Indic
 }
 
 void orbit_ids(const Search& search, Indices secrets, Indices guesses, Array<std::uint64_t, 1> out) {
-  require(out.shape(0) == search.guesses(), "orbit_ids has a number a guess");
+  require(out.shape(0) == search.guesses(), "orbit_ids must have one number per guess");
   const Position position = make_position(search, as_span(secrets), as_span(guesses), kNoLimit, kNoLimit);
   const nb::gil_scoped_release release;
   const auto ids = search.orbit_ids(position);

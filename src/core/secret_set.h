@@ -8,7 +8,7 @@
 
 namespace fewest {
 
-// Some secrets, the heaviest first. The array belongs to somebody else.
+// A view of some secrets, the heaviest first; it does not own the array.
 struct SecretSet {
   const std::int32_t* secrets = nullptr;
   int size = 0;
@@ -20,10 +20,10 @@ struct SecretSet {
   const std::int32_t* end() const { return secrets + size; }
 };
 
-// In larger sets no secret is likely to tell all others apart, so the bound by members is not tried.
+// In larger sets a secret is unlikely to separate all others, so the bound by members is skipped.
 constexpr int kSmallSet = 50;
 
-// Whether weight, order and hash of a set are what its secrets say. For FEWEST_CHECK.
+// Whether weight, order and hash of a set are consistent with its secrets. For FEWEST_CHECK.
 inline bool is_consistent(const SecretSet& set, const std::vector<Cost>& weights, const std::vector<Hash>& hashes) {
   Cost weight = 0;
   Hash hash;

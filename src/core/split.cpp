@@ -14,25 +14,25 @@
 namespace fewest {
 namespace {
 
-// Up to here comparing all pairs of replies in vectors beats counting them one by one: at 40 secrets twice as fast, at
-// 80 as fast, measured with avx512.
+// Up to this many secrets, comparing all pairs of replies in vectors beats counting them one by one. Measured with
+// avx512: twice as fast at 40 secrets, equal at 80.
 constexpr std::size_t kPairwise = 64;
-// Work below this many replies is not worth a second thread.
+// Work with fewer replies uses one thread.
 constexpr std::size_t kWorthAThread = 1 << 18;
-// A piece of more would keep Ctrl-C waiting.
+// The largest piece of work, so that Ctrl-C is handled soon.
 constexpr std::size_t kMostPerPiece = 1 << 25;
 
-// From so many secrets per reply on, it is faster to look at every reply than at every secret twice.
+// From this number of secrets per reply on, a loop over replies is faster than a second loop over secrets.
 constexpr std::size_t kCrowded = 2;
 
-// Then so many lanes are counted at once: they stand side by side.
+// The number of adjacent lanes to count at once in that case.
 constexpr std::size_t kTogether = 4;
 
-// Games of no more replies than this have the sizes of all parts counted in vectors, unless a belief is very small.
+// Games with at most this many replies count the sizes of all parts in vectors, unless the belief is very small.
 constexpr std::size_t kFewReplies = 32, kFewSecrets = 12, kMostSecrets = 65535;
 
-// What all threads share: the curve, and what two sums over parts are made of, for every possible size c of a part: c
-// log2 c, and c times what the curve says of c equally likely secrets (0 without a curve).
+// Shared by all threads: the curve, and tables by size c of a part for two sums over parts, of c log2 c, and of c times
+// the value of the curve for c equally likely secrets (0 without a curve).
 struct Shared {
   Shared(std::size_t size, Curve given) : curve(given), each(size + 1), steps(size) {
     for (std::size_t c = 1; c <= size; ++c) {
@@ -43,11 +43,11 @@ struct Shared {
   }
 
   Curve curve;
-  std::vector<Pair> each;   // what each of c secrets adds
-  std::vector<Pair> steps;  // what one more secret adds to a part of c
+  std::vector<Pair> each;   // log2 c and the value of the curve
+  std::vector<Pair> steps;  // how much the sums grow from c to c + 1 secrets
 };
 
-// Splits one belief by tiles of kLanes guesses; one Splitter per thread.
+// Splits one belief by tiles of kLanes guesses. Each thread has its own Splitter.
 template <class Reply>
 class Splitter {
 public:
@@ -71,7 +71,7 @@ public:
 
   void split(const std::int32_t* guesses, std::size_t first, std::size_t lanes, Split out) {
     load(guesses, first, lanes);
-    if constexpr (std::is_same_v<Reply, std::uint8_t>) {  // the type that the tally kernel takes
+    if constexpr (std::is_same_v<Reply, std::uint8_t>) {  // the type of the tally kernel
       if (belief_.weights == nullptr) {
         const bool few = table_.replies <= kFewReplies && belief_.size <= kMostSecrets;
         if (few && belief_.size > kFewSecrets) return split_by_sizes(first, lanes, out);
@@ -92,7 +92,7 @@ public:
   }
 
 private:
-  // What is known of the parts of one guess.
+  // Sums over the parts of one guess.
   struct Sums {
     Pair both = {};
     std::uint64_t sum_of_squares = 0;
@@ -100,7 +100,8 @@ private:
     bool hit = false;
   };
 
-  // Copies the replies of the tile's guesses to the belief's secrets next to each other, into the first-level cache.
+  // Copies the replies of a tile of guesses for the secrets of the belief into a compact tile that fits the first-level
+  // cache.
   void load(const std::int32_t* guesses, std::size_t first, std::size_t lanes) {
     for (std::size_t i = 0; i < belief_.size; ++i) {
       const Reply* row = table_.data + belief_.secrets[i] * table_.guesses;
@@ -113,8 +114,8 @@ private:
     }
   }
 
-  // Equal weights: only counts matter. No branch depends on a reply, since no processor could predict it. Each secret
-  // makes its part grow by one.
+  // For equal weights only counts matter. Each secret increases its part by one. No branch depends on a reply, because
+  // it would be unpredictable.
   void count(std::size_t lane, std::size_t at, Split out) {
     const std::size_t n = belief_.size;
     const Reply* const tile = tile_ + lane;
@@ -133,7 +134,7 @@ private:
     write(at, out, sums);
   }
 
-  // The same where there are many secrets for each reply, for some lanes at once; what is beyond the last is dropped.
+  // The same for many secrets per reply, several lanes at a time; results for lanes past the last are dropped.
   void count_crowded(std::size_t lane, std::size_t first, std::size_t lanes, Split out) {
     const std::size_t replies = table_.replies;
     std::uint32_t* const counts = counts_.data();
@@ -157,7 +158,7 @@ private:
     }
   }
 
-  // The same for a small belief, all lanes at once: a part of c secrets is met c times here, once for each of them.
+  // The same for a small belief, all lanes at once. A part of c secrets is counted c times, once for each secret.
   void split_pairwise(std::size_t first, std::size_t lanes, Split out) {
     constexpr std::size_t kAtOnce = 8;
     std::uint8_t same[kPairwise * kLanes];
@@ -179,7 +180,7 @@ private:
     }
   }
 
-  // The same by the sizes of all parts, for games of few replies.
+  // The same from the sizes of all parts, for games with few replies.
   void split_by_sizes(std::size_t first, std::size_t lanes, Split out) {
     alignas(64) std::uint16_t sizes[kFewReplies * kLanes];
     rows_.resize(belief_.size);
@@ -214,7 +215,7 @@ private:
     if (out.after != nullptr) out.after[at] = (sums.hit ? after - shared_.each[1][1] : after) / n;
   }
 
-  // Calls take(reply) once for each reply that the lane holds.
+  // Calls take(reply) once for each different reply in the lane.
   template <class Take>
   void for_each_part(std::size_t lane, Take take) {
     if (belief_.size < table_.replies) {
@@ -268,10 +269,10 @@ private:
   std::vector<double> weight_logs_;  // w log2 w for each weight w; empty unless there is a curve too
   CellBuffer<Reply> cells_;
   Reply* const tile_;                  // tile_[i * kLanes + lane]
-  std::vector<const Reply*> rows_;     // of the tile
-  std::vector<std::uint32_t> counts_;  // by reply, for some lanes; all zero between them
-  std::vector<double> weights_;        // likewise
-  std::vector<double> logs_;           // the sum of weight_logs_ by reply, likewise; empty unless there is a curve too
+  std::vector<const Reply*> rows_;     // the rows of the tile
+  std::vector<std::uint32_t> counts_;  // by reply, for some lanes; zero between uses
+  std::vector<double> weights_;        // by reply, like counts_
+  std::vector<double> logs_;           // sums of weight_logs_ by reply; empty without a curve
   double total_ = 0.0;
 };
 

@@ -15,15 +15,15 @@ struct Table {
   std::uint32_t replies, win;
 };
 
-// The secrets still possible: indices into the table, and a weight each or nullptr when all weigh the same.
+// The possible secrets: indices into the table, and their weights, or nullptr for equal weights.
 struct Belief {
   const std::int32_t* secrets;
   const double* weights;
   std::size_t size;
 };
 
-// Guesses still needed by the bits of uncertainty that are left: values at 0, step, 2 * step and so on, with straight
-// lines between them and the last value beyond; or no values at all.
+// Guesses still needed by bits of uncertainty: values at 0, step, 2 * step and so on, interpolated linearly, with the
+// last value beyond. May be empty.
 struct Curve {
   const double* values;
   std::size_t size;
@@ -32,14 +32,14 @@ struct Curve {
   double operator()(double bits) const;
 };
 
-// What each guess would do to a belief, one entry a guess.
+// The scores of each guess for a belief, one entry per guess.
 struct Split {
-  double* entropy;         // bits that the reply tells on average
+  double* entropy;         // average information of the reply, in bits
   double* sum_of_squares;  // sum over the parts of their squared probability
   double* hit;             // probability that the guess is the secret
   std::uint32_t* largest;  // secrets in the largest part
   std::uint32_t* parts;    // number of different replies
-  double* after;           // what the curve says of the parts on average, a hit counting 0; nullptr without a curve
+  double* after;           // average value of the curve over the parts, 0 for a hit; nullptr without a curve
 };
 
 // Splits the belief by each of `count` guesses (the indices in `guesses`, or all from 0 on when it is nullptr).

@@ -14,12 +14,12 @@ struct Stopped : std::runtime_error {
   Stopped() : std::runtime_error("the search was stopped") {}
 };
 
-// Ends the calls that were given it. A caller with a reason of its own to end a call makes its own token, a child of
-// the one that it was given: a call ends when its token or any ancestor is stopped. A stopped token stays stopped; to
-// search on takes a new one. All methods may be called from any thread.
+// Ends the calls that received it. Tokens form a tree: a call ends when its token or any ancestor is stopped, so a
+// caller can pass on a child token that it stops itself. A stopped token stays stopped; to continue a search, use a new
+// one. All methods are thread-safe.
 //
-// A token may also stop by itself, after some seconds or after an amount of work. Work is counted in replies looked at,
-// about 300 million a second, so that one thread always stops at the same place, on every machine.
+// A token may also stop by itself, after a time or after an amount of work. Work is counted in replies read, about 300
+// million a second, so that a single thread stops at the same point on every machine.
 class StopToken {
 public:
   static constexpr double kForever = std::numeric_limits<double>::infinity();
@@ -59,12 +59,12 @@ private:
   std::atomic<std::uint64_t> work_done_{0};
 };
 
-// What can end a call from outside; either may be missing.
+// The ways to end a call from outside; both are optional.
 struct Control {
   StopToken* stop = nullptr;
-  std::function<void()> interrupted = {};  // runs now and then on the thread of the call; throws after Ctrl-C
+  std::function<void()> interrupted = {};  // called from time to time on the thread of the call; throws after Ctrl-C
 
-  // Adds to the work done; throws Stopped if the token is stopped. For any thread.
+  // Adds to the work done; throws Stopped if the token is stopped. Thread-safe.
   void check(std::uint64_t work) const {
     if (stop != nullptr) stop->check(work);
   }
@@ -72,21 +72,21 @@ struct Control {
 
 inline const Control kNoControl;
 
-// One thread's view of a Control: counts work, and asks whether to stop, but not too often.
+// One thread's access to a Control. Counts work, and checks from time to time whether to stop.
 class Checker {
 public:
   explicit Checker(const Control& control) : control_(&control) {}
 
-  // Work is counted in replies looked at, roughly: a vector of them counts as one.
+  // Work is roughly the number of replies read; a vector of replies counts as one.
   void count(std::uint64_t work) { work_ += work; }
 
-  // Reports the work counted since the last call, and throws if the call is to end. Every long loop calls this often.
+  // Reports the work since the last report, and throws if the call should end. Every long loop must call this often.
   void check() {
     control_->check(std::exchange(work_, 0));
     if (control_->interrupted && ++calls_ % kCalls == 0) check_interrupt();
   }
 
-  // The same for loops whose steps take long, so that none is left out.
+  // The same, but checks every time; for loops with long steps.
   void check_now() {
     control_->check(std::exchange(work_, 0));
     if (control_->interrupted) check_interrupt();

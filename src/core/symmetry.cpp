@@ -6,8 +6,8 @@
 namespace fewest {
 namespace {
 
-// An orbit number has a digit per place. A symbol whose image is free is written by its kind and by how many free
-// symbols of that kind came before it; any other symbol by its image.
+// An orbit id has one digit per place. A symbol with a free image is encoded by its kind and the number of different
+// free symbols of that kind before it; any other symbol by its image.
 std::uint64_t base_of(const Symmetry& symmetry) {
   const std::size_t kinds = 1 + *std::max_element(symmetry.kinds.begin(), symmetry.kinds.end());
   return symmetry.kinds.size() + kinds * symmetry.places;
@@ -40,12 +40,12 @@ Stabiliser::Stabiliser(const Symmetry& symmetry, const std::vector<std::int32_t>
     moves_.push_back(move);
     images_.insert(images_.end(), image.begin(), image.end());
   }
-  std::vector<int> free(symbols, 0);  // how many symbols of each kind
+  std::vector<int> free(symbols, 0);  // number of free symbols of each kind
   for (std::size_t s = 0; s < symbols; ++s) free[symmetry.kinds[s]] += images_[s] < 0;
   trivial_ = moves_.size() == 1 && *std::max_element(free.begin(), free.end()) < 2;
 }
 
-// Extends the images of symbols so that, after a move of the places, a guess is what it was; false if that cannot be.
+// Extends the images of symbols so that a move of the places maps a guess to itself. Returns false if impossible.
 bool Stabiliser::fix(const std::uint8_t* move, const std::uint16_t* guess, std::vector<std::int32_t>& image,
                      std::vector<std::int32_t>& origin) const {
   for (std::size_t i = 0; i < symmetry_.places; ++i) {
@@ -69,7 +69,7 @@ std::uint64_t Stabiliser::orbit_id(std::int32_t guess) {
   return least;
 }
 
-// The least number among the images of a guess under a move and all exchanges of symbols that go with it.
+// Returns the least id among the images of a guess under a move and all compatible exchanges of symbols.
 std::uint64_t Stabiliser::spell(const std::uint16_t* guess, const std::uint8_t* move, const std::int32_t* image) {
   const std::size_t places = symmetry_.places, symbols = symmetry_.kinds.size();
   for (std::size_t i = 0; i < places; ++i) moved_[move[i]] = guess[i];

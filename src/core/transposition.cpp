@@ -14,21 +14,21 @@ namespace {
 //    0 - 1   | effort | the level that the set was examined to
 //    2 - 7   | effort | the size of the set, at most 63
 //    8 - 16  | depth  | if exact: how many guesses the strategy takes at most
-//    17      | exact  | whether some strategy costs just the lower bound
+//    17      | exact  | whether some strategy reaches the lower bound
 //    18 - 63 | lower  | the lower bound of the cost, never 0
 constexpr int kCostBits = 46, kDepthBits = 9, kEffortBits = 8;
 static_assert(kCostBits + 1 + kDepthBits + kEffortBits == 64);
 constexpr int kMaxDepth = (1 << kDepthBits) - 1;
 
 constexpr std::size_t kBucketBytes = 64;
-constexpr int kGrowthBits = 8;  // a table may double so often
+constexpr int kGrowthBits = 8;  // how often a table may double
 
-// The number of the last bucket, of those that find room in so many bytes: a power of two, less one.
+// The index of the last bucket that fits into some bytes: a power of two minus one.
 std::uint64_t last_bucket(std::size_t bytes) {
   return std::bit_floor(std::max<std::size_t>(1, bytes / kBucketBytes)) - 1;
 }
 
-// Never 0, which marks an empty entry.
+// Never returns 0, which marks an empty entry.
 std::uint64_t pack(CostBound known) {
   FEWEST_ASSERT(known.lower > 0 && known.lower >> kCostBits == 0);
   FEWEST_ASSERT(known.effort >> kEffortBits == 0);
@@ -92,7 +92,7 @@ void TranspositionTable::store(Hash hash, CostBound known) {
   if (added && free_.fetch_sub(1, std::memory_order_relaxed) == 1) grow();
 }
 
-// Doubles the table, if it may grow. One thread at a time does so: the one that has taken the last free entry.
+// Doubles the table if it may grow. Only one thread does so: the one that took the last free entry.
 void TranspositionTable::grow() {
   const std::uint64_t added = mask_.load(std::memory_order_relaxed) + 1;
   if (added > last_mask_) return;

@@ -1,5 +1,5 @@
-// What JavaScript sees of the core: see src/fewest/web/static/engine/core.js, which owns all arrays. Numbers that may
-// be large are doubles, which hold every cost exactly. Calls that may fail return a Status.
+// WebAssembly bindings of the core, for src/fewest/web/static/engine/core.js, which owns all arrays. Large numbers are
+// doubles, which represent every cost exactly. Calls that can fail return a Status.
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -17,14 +17,14 @@
 
 #define FEWEST_EXPORT(name) __attribute__((export_name(#name))) extern "C"
 
-// The exceptions of C++ as those of WebAssembly, as far as the core needs them: one at a time, caught by catch (...).
+// C++ exceptions on top of those of WebAssembly, as far as the core needs them: one at a time, caught by catch (...).
 // The toolchain has no library for them.
 namespace {
 
 struct Thrown {
   alignas(16) std::byte object[128];
   const std::type_info* type;
-  void* (*destroy)(void*);  // a destructor of WebAssembly returns its object
+  void* (*destroy)(void*);  // destructors return their object in WebAssembly
 } thrown;
 
 }  // namespace
@@ -61,7 +61,7 @@ enum Status { kDone, kStopped, kTooDeep, kFailed };
 
 char message[256];
 
-// Calls call() and tells how it ended. All that the core throws is a std::exception first of all.
+// Calls call() and returns its status. Everything that the core throws has std::exception as its first base class.
 template <class Call>
 Status status_of(Call call) {
   try {
@@ -93,7 +93,7 @@ struct Release {
   void operator()(const Reply* table) const { ::operator delete(const_cast<Reply*>(table)); }
 };
 
-// Every reply must have hints.
+// Checks that every reply has hints.
 void require_hints(const Problem<Reply>& problem) {
   const HardModeTables<Reply>& hard_mode = *problem.hard_mode;
   const auto fit = [&](const Reply* replies, std::size_t count) {
@@ -107,7 +107,7 @@ void require_hints(const Problem<Reply>& problem) {
 
 FEWEST_EXPORT(error_message) const char* error_message() { return message; }
 
-// nullptr where there is not enough memory.
+// Returns nullptr if there is not enough memory.
 FEWEST_EXPORT(allocate) void* allocate(std::size_t bytes) { return ::operator new(bytes, std::nothrow); }
 FEWEST_EXPORT(release) void release(void* memory) { ::operator delete(memory); }
 
@@ -120,7 +120,7 @@ Status fill(int length, const std::uint8_t* guesses, std::size_t guess_count, co
   });
 }
 
-// Arguments and results are those of `split` in _core.pyi; weights, guesses and the curve may be nullptr.
+// See `split` in _core.pyi for arguments and results; weights, guesses and the curve may be nullptr.
 FEWEST_EXPORT(split)
 Status split_belief(const Reply* table, std::size_t rows, std::size_t columns, std::uint32_t replies, std::uint32_t win,
                     const std::int32_t* secrets, const double* weights, std::size_t size, const std::int32_t* guesses,
@@ -144,9 +144,9 @@ FEWEST_EXPORT(make_stop) StopToken* make_stop(StopToken* parent, double work) {
 FEWEST_EXPORT(is_stopped) bool is_stopped(const StopToken* stop) { return stop->stopped(); }
 FEWEST_EXPORT(free_stop) void free_stop(StopToken* stop) { delete stop; }
 
-// Writes the search to `out`. Arguments are those of `make_search` in _core.pyi; without hard mode guess_replies is
-// nullptr, and the search frees `table` as soon as it has read it, also where it fails: tables are large. In hard mode
-// it keeps `table` and those of hard mode.
+// Writes the search to `out`. See `make_search` in _core.pyi for the arguments. Without hard mode guess_replies is
+// nullptr, and the search frees the large `table` as soon as it has read it, even if it fails. In hard mode it keeps
+// `table` and the tables of hard mode.
 FEWEST_EXPORT(make_search)
 Status make_search_of(const Reply* table, std::size_t secrets, std::size_t guesses, const std::int32_t* secret_of_guess,
                       const double* weights, std::size_t memory, const Reply* guess_replies,

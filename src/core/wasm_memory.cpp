@@ -1,6 +1,6 @@
-// Where new and delete find memory in WebAssembly. The allocator of the toolchain rounds everything up to a power of
-// two and never joins what is given back, and the core asks for few but large blocks: on a phone that is half of the
-// memory. Large blocks come from here instead, to the page; small ones from malloc.
+// Replaces new and delete in WebAssembly. The allocator of the toolchain rounds sizes up to a power of two and never
+// merges free blocks, which would waste half of the memory on a phone, because the core needs few but large blocks.
+// Here large blocks are rounded to whole pages; small ones come from malloc.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kPage = 4096, kLarge = 4 * kPage, kGrowth = 65536;
 
-// Before each block that was handed out stands how large it is in pages, or 0 if malloc has it.
+// The header of each block: its size in pages, or 0 if it comes from malloc.
 constexpr std::size_t kHeader = 64, kSmallHeader = 16;
 std::size_t& bytes_of(void* block) { return *reinterpret_cast<std::size_t*>(static_cast<char*>(block) - kSmallHeader); }
 
@@ -25,7 +25,7 @@ struct Free {
     next = next->next;
   }
 };
-Free* first_free = nullptr;  // by address
+Free* first_free = nullptr;  // sorted by address
 
 void give_back(void* memory, std::size_t bytes) {
   Free** link = &first_free;
@@ -37,7 +37,7 @@ void give_back(void* memory, std::size_t bytes) {
   if (before != nullptr) before->join_next();
 }
 
-// Makes the memory longer; what is free at its end counts.
+// Grows the memory, using free pages at its end.
 bool grow(std::size_t bytes) {
   const std::size_t end = __builtin_wasm_memory_size(0) * kGrowth;
   for (Free* each = first_free; each != nullptr; each = each->next) {
@@ -84,7 +84,7 @@ void* or_throw(void* block) {
 void* operator new(std::size_t bytes) { return or_throw(take(bytes)); }
 void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept { return take(bytes); }
 
-// For alignments of up to a line of the cache, as all here are.
+// Supports alignments up to a cache line; the core needs no larger ones.
 void* operator new(std::size_t bytes, std::align_val_t) { return or_throw(take_pages(bytes)); }
 
 void operator delete(void* block) noexcept {

@@ -287,7 +287,7 @@ def array(numbers: list[Any], kind: type = np.uint8) -> np.ndarray[Any, Any]:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"symbols": array([[0, 1], [1, 0]], np.uint16)}, "symbols has a row a guess"),
+        ({"symbols": array([[0, 1], [1, 0]], np.uint16)}, "symbols must have a row per guess"),
         ({"moves": array([[0], [0]])}, "moves a column a place"),
         ({"moves": np.empty((0, 2), np.uint8)}, "moves a column a place"),
         ({"kinds": array([0, 0], np.uint16)}, "a number is out of range"),
@@ -295,8 +295,8 @@ def array(numbers: list[Any], kind: type = np.uint8) -> np.ndarray[Any, Any]:
         ({"moves": array([[0, 1], [1, 2]])}, "a number is out of range"),
         ({"guesses_made": array([3], np.int32)}, "a number is out of range"),
         ({"guesses_made": array([-1], np.int32)}, "a number is out of range"),
-        ({"moves": array([[0, 1], [1, 1]])}, "a move brings two places to one"),
-        ({"moves": array([[1, 0]])}, "some move must leave every place where it is"),
+        ({"moves": array([[0, 1], [1, 1]])}, "a move maps two places to one"),
+        ({"moves": array([[1, 0]])}, "the moves must include the identity"),
         (
             {"symbols": np.zeros((3, 60), np.uint16), "moves": np.arange(60, dtype=np.uint8)[None]},
             "too many places and symbols",
@@ -316,7 +316,7 @@ def test_orbit_ids_are_asked_of_a_position_and_written_where_there_is_room() -> 
     assert room[0] == room[1] != room[2]
     search.orbit_ids(secrets[:2], nothing, room)
     assert len({*room.tolist()}) == 3
-    with pytest.raises(ValueError, match="orbit_ids has a number a guess"):
+    with pytest.raises(ValueError, match="orbit_ids must have one number per guess"):
         search.orbit_ids(secrets, nothing, room[:2])
     with pytest.raises(ValueError, match="a guess is not in the table"):
         search.orbit_ids(secrets, np.array([3], np.int32), room)

@@ -35,7 +35,7 @@ test("a draft is complete, then has a reply, then is a clue that flips", () => {
   assert.equal(whyNoGuess(typed, 20), "1 letter is missing.");
   const whole = reduce(typed, { type: "typed", draft: "crane" });
   assert.deepEqual([isUnset(whole), whole.reply, whyNoGuess(whole, 20)], [true, "?????", ""]);
-  assert.equal(whyNoClue(whole), "Tap the letters that have a colour first, or Next if none has.");
+  assert.equal(whyNoClue(whole), "Tap the coloured letters first, or press Next if there are none.");
   const replied = reduce(whole, { type: "replied", reply: "01200", cursor: 4 });
   assert.deepEqual([isUnset(replied), whyNoClue(replied), replied.cursor], [false, "", 4]);
   const entered = reduce(replied, opened([crane]));
@@ -82,13 +82,13 @@ test("a game is won by its last reply, and ends after the last guess unless anot
   const full = after(opened(Array(6).fill(crane)));
   assert.deepEqual([isWon(full), hasEnded(full)], [false, true]);
   assert.equal(hasEnded(reduce(full, { type: "typed", draft: "s" })), false);
-  assert.equal(whyNoGuess(reduce(full, { type: "typed", draft: "stare" }), 6), "6 clues are enough.");
+  assert.equal(whyNoGuess(reduce(full, { type: "typed", draft: "stare" }), 6), "The limit is 6 clues.");
 });
 
 test("a reply without colours is one of those that there are, and one row is open at a time", () => {
   const typed = after(opened([{ guess: "25", reply: "low" }], numbers), { type: "typed", draft: "40" });
   assert.equal(whyNoClue(typed), "Enter the reply first.");
-  assert.equal(whyNoClue(reduce(typed, { type: "replied", reply: "lower" })), "There is no reply of lower.");
+  assert.equal(whyNoClue(reduce(typed, { type: "replied", reply: "lower" })), "The reply lower is impossible.");
   const open = reduce(typed, { type: "unfolded", row: 0 });
   assert.deepEqual([open.openRow, reduce(open, { type: "unfolded", row: 0 }).openRow], [0, -1]);
   assert.equal(reduce(open, opened([{ guess: "25", reply: "high" }], numbers)).openRow, 0);

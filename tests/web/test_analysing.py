@@ -30,7 +30,7 @@ def screen(request: pytest.FixtureRequest) -> Any:
 
 def paste(page: Page, text: str) -> None:
     """Paste a game and have it analysed."""
-    page.get_by_label("Your game, pasted or typed").fill(text)
+    page.get_by_label("Paste or type your game").fill(text)
     page.get_by_role("button", name="Analyse", exact=True).click()
 
 
@@ -52,7 +52,7 @@ def test_the_verdict_leads_and_every_guess_is_a_step(visit: Visit) -> None:
     expect(page.locator("#live")).to_contain_text("Guess 2, slate. You already knew there is no A.")
     assert re.sub(r"\s+", " ", page.locator(".versus").inner_text()).lower().find("yours slate 3.35 2.4 – better") > 0
     expect(page.locator(".step .badge")).to_have_text("proved")
-    before = page.get_by_text("122 words were left before it")
+    before = page.get_by_text("122 words left before this guess")
     before.click()
     expect(page.locator(".left-words[open] .word")).to_have_count(122)
     expect(page.locator(".solver-line .small-row")).to_have_count(3)
@@ -152,15 +152,15 @@ def test_games_are_carried_by_files_and_a_bad_file_changes_nothing(visit: Visit)
         expect(page.get_by_role("alert")).to_have_text(said)
         expect(page.locator(".kept")).to_have_count(1)
     load(page, "again.json", saved)
-    expect(page.locator(".history")).to_contain_text("0 games added, 1 game known already.")
+    expect(page.locator(".history")).to_contain_text("0 games added, 1 game already there.")
     load(page, "more.json", other)
     expect(page.locator(".history")).to_contain_text("1 game added.")
     expect(page.locator(".kept")).to_have_count(2)
     expect(page.locator(".history .plot .line")).to_have_count(2)
     assert page.locator(".history .plot .tick[text-anchor=middle]").all_text_contents() == ["1", "2"]
     expect(page.locator(".history .histogram")).to_have_attribute("aria-label", re.compile("2 games in 3"))
-    page.get_by_role("button", name=re.compile("^Forget the game of 2026-01-02")).click()
-    page.get_by_role("button", name="Forget", exact=True).click()
+    page.get_by_role("button", name=re.compile("^Remove the game of 2026-01-02")).click()
+    page.get_by_role("button", name="Remove", exact=True).click()
     expect(page.locator(".kept")).to_have_count(1)
     assert [logged["when"] for logged in kept(page)] == [game.when]
 
@@ -206,4 +206,4 @@ def test_no_game_is_lost_to_another_tab_to_an_old_version_or_without_storage(vis
     page.get_by_role("button", name=re.compile("^Open the game of .*")).last.click()
     expect(page.locator(".turn")).to_have_count(3)
     page.get_by_role("button", name="Saved to My games · Remove").click()
-    expect(page.get_by_role("alert")).to_contain_text("This browser does not keep the games")
+    expect(page.get_by_role("alert")).to_contain_text("This browser does not store your games")

@@ -171,7 +171,7 @@ def test_a_tree_that_takes_too_long_is_the_default_strategys(
     found = ask(client, "tree", opener="fuzzy", hard=True)
     assert (found["strategy"], found["proved"]) == ("expected-moves", False)
     problem = ask(client, "compare", 409, strategies=["optimal"], opener="fuzzy", hard=True)
-    assert problem["detail"] == "Perfect play after 'fuzzy' takes too long to find here."
+    assert problem["detail"] == "Perfect play after 'fuzzy' takes too long to compute here."
 
 
 @pytest.mark.slow

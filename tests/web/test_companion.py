@@ -150,7 +150,7 @@ def test_enter_commits_no_colour_that_nobody_chose(visit: Visit) -> None:
     page.keyboard.type("crane")
     expect(page.locator(".row .tile.unset")).to_have_count(5)
     enter(page, "")
-    expect(page.locator(".hint.bad")).to_have_text("Tap the letters that have a colour first, or Next if none has.")
+    expect(page.locator(".hint.bad")).to_have_text("Tap the coloured letters first, or press Next if there are none.")
     expect(page.locator("[data-key='tile-0-0']")).to_be_focused()
     expect(page).not_to_have_url(re.compile("c="))
     expect(page.get_by_role("button", name="All grey · Next")).to_be_visible()
@@ -186,7 +186,7 @@ def test_a_first_visit_shows_how_tiles_are_coloured(visit: Visit) -> None:
     enter(page, "01200")
     expect(page).to_have_url(re.compile("c=crane"))
     page.keyboard.type("shtik")
-    expect(page.locator(".hint")).to_have_text("Tap what is yellow or green.")
+    expect(page.locator(".hint")).to_have_text("Tap the letters that are yellow or green.")
     expect(page.locator(".hint .cycle")).to_have_count(0)
 
 
@@ -195,14 +195,14 @@ def test_exact_values_are_compared_with_exact_ones_and_estimates_with_estimates(
     page = visit.open("/assistant?c=tarse.01010")
     expect(page.locator(".table.sharp .line").nth(2)).to_contain_text("clamp2.393")  # not ~2.390
     page.keyboard.type("clamp")
-    expect(page.locator(".lead-line")).to_contain_text("it takes 2.36 guesses; your CLAMP takes 2.39, rank 2 of 14,855")
+    expect(page.locator(".lead-line")).to_contain_text("it needs 2.36 guesses; your CLAMP needs 2.39, rank 2 of 14,855")
     for _ in "clamp":
         page.keyboard.press("Backspace")
     expect(page.locator(".lead-line")).to_contain_text("guesses to go")
     held = Held(page, "value")
     held.go(lambda value: {**value, "expected": None})
     page.keyboard.type("chalk")
-    expect(page.locator(".lead-line")).to_contain_text("it takes 2.36 guesses; your CHALK takes about 0.04 more, by")
+    expect(page.locator(".lead-line")).to_contain_text("it needs 2.36 guesses; your CHALK needs about 0.04 more (an")
 
 
 @pytest.mark.slow
@@ -222,7 +222,7 @@ def test_a_proof_is_searched_for_when_it_is_asked_for(visit: Visit) -> None:
     quick = {key: value for key, value in asked.items() if key != "seconds"}
     answer = page.request.post(f"{visit.address}/api/v1/suggest", data=quick).json()
     held.routes[1].fulfill(json={**answer, "proved": False})
-    expect(page.locator(".proof")).to_contain_text("did not end within 30 seconds")
+    expect(page.locator(".proof")).to_contain_text("did not finish within 30 seconds")
 
 
 @pytest.mark.slow
@@ -230,7 +230,7 @@ def test_why_nothing_can_be_proved_is_told(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&w=frequency")
     expect(page.locator(".proof")).to_contain_text("still too many words to check every line")
     visit.open("/assistant?e=original&c=crane.01200&s=minimax")
-    expect(page.locator(".proof")).to_contain_text("A strategy is never proved")
+    expect(page.locator(".proof")).to_contain_text("For proved guesses, choose Exact where possible")
 
 
 @pytest.mark.slow
@@ -279,7 +279,7 @@ def test_another_edition_asks_before_clues_go(visit: Visit, answer: str, kept: b
     unfold(page)
     menu = page.get_by_role("combobox", name="Edition")
     menu.select_option("nyt-2022")
-    panel = page.get_by_role("dialog", name="A new game?")
+    panel = page.get_by_role("dialog", name="Start a new game?")
     expect(panel).to_contain_text("1 clue")
     expect(menu).to_have_value("original")  # until it is said what to do
     page.keyboard.type("x")  # is not for the board
@@ -346,7 +346,7 @@ def test_colours_are_called_what_they_look_like(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200")
     tile = page.locator("[data-key='tile-0-2']")
     expect(tile).to_have_attribute("aria-label", re.compile("A, green"))
-    page.get_by_role("button", name="Colours for the colour-blind").click()
+    page.get_by_role("button", name="High-contrast colours").click()
     expect(tile).to_have_attribute("aria-label", re.compile("A, orange"))
     expect(page.locator("[data-key='key-r']")).to_have_attribute("aria-label", "R, blue")
     page.get_by_role("button", name="Help").click()
@@ -480,10 +480,10 @@ def test_the_page_goes_on_by_itself_once_the_server_is_back(page: Page, address:
     expect(page.locator(".hint.bad")).to_contain_text("The server does not answer")
     for _ in range(3):
         page.clock.fast_forward(20_000)  # it looks in vain
-    expect(page.locator(".hint.bad")).to_contain_text("This page goes on once it is back")
+    expect(page.locator(".hint.bad")).to_contain_text("this page then continues by itself")
     page.unroute("**/api/**")
     page.clock.fast_forward(20_000)
-    expect(page.locator(".hint")).to_contain_text("would remain")
+    expect(page.locator(".hint")).to_contain_text("After these colours")
     page.keyboard.press("Enter")
     expect(page.locator(".fits")).to_contain_text("guess 3 of 6")
 
@@ -509,7 +509,7 @@ def test_a_game_under_way_is_offered(visit: Visit) -> None:
     enter(page, "crane01200")
     expect(page.locator(".fits")).to_contain_text("guess 2 of 6")
     visit.open("/")
-    expect(page.locator(".resume")).to_contain_text("Under way: CRANE")
+    expect(page.locator(".resume")).to_contain_text("Unfinished game: CRANE")
     page.get_by_role("button", name="Resume").click()
     expect(page).to_have_url(re.compile(r"e=original&c=crane\.01200$"))
     expect(page.locator(".fits")).to_contain_text("guess 2 of 6")

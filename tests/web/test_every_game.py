@@ -34,7 +34,7 @@ def test_mastermind_takes_pegs_and_two_numbers(visit: Visit) -> None:
     expect(page.get_by_role("group", name="Reply")).to_be_visible()
     page.get_by_role("button", name="One black more").click()
     page.get_by_role("button", name="One white more").click()
-    expect(page.locator(".hint")).to_contain_text("codes would remain")
+    expect(page.locator(".hint")).to_contain_text("codes left")
     page.locator("[data-key='commit']").click()
     page.wait_for_url(re.compile("c=112.1b1w"))
     fits(page, "guess 2 of 10")
@@ -49,7 +49,7 @@ def test_a_reply_that_cannot_be_is_not_entered(visit: Visit) -> None:
     enter(page, "112")
     expect(page.locator(".hint.bad")).to_contain_text("Enter the reply first")
     enter(page, "21")  # two black and one white: the last peg has no other place
-    expect(page.locator(".hint.bad")).to_contain_text("no reply of 2 black, 1 white")
+    expect(page.locator(".hint.bad")).to_contain_text("The reply 2 black, 1 white is impossible")
     enter(page, "10")
     page.wait_for_url(re.compile("c=112.1b0w"))
 
@@ -179,7 +179,7 @@ def test_the_assistant_takes_the_replies_of_several_boards(visit: Visit) -> None
     expect(page.locator(".lead-line")).to_contain_text("leaves about 40 words on each board")
     page.keyboard.type("crane")
     enter(page, "01200")  # of the first board
-    expect(page.locator(".hint.bad")).to_contain_text("The reply of board 2 is missing")
+    expect(page.locator(".hint.bad")).to_contain_text("Enter the reply of board 2")
     page.locator("[data-key='found-1']").click()
     page.locator("[data-key='commit']").click()
     page.wait_for_url(re.compile("c=crane.01200.22222"))

@@ -45,12 +45,12 @@ def test_a_game_is_won_by_what_is_suggested(client: TestClient, game: str) -> No
 @pytest.mark.parametrize(
     ("game", "reason"),
     [
-        ("mastermind:pegs=8,colours=9", "too many here"),
-        ("mastermind:pegs=999999999,colours=999999999", "too many here"),
-        ("bulls-and-cows:length=6,symbols=20,repeats=yes", "too many here"),
-        ("table:file=/etc/passwd", "no part of the game"),
-        ("table", "comes from a file"),
-        ("jotto:edition=original", "no part of the game"),
+        ("mastermind:pegs=8,colours=9", "too many guesses here"),
+        ("mastermind:pegs=999999999,colours=999999999", "too many guesses here"),
+        ("bulls-and-cows:length=6,symbols=20,repeats=yes", "too many guesses here"),
+        ("table:file=/etc/passwd", "out of the game"),
+        ("table", "reads a file"),
+        ("jotto:edition=original", "out of the game"),
         ("chess", "There is no game 'chess'"),
         ("mastermind:sides=3", "has no option 'sides'"),
         ("x" * 81, "at most 80"),
@@ -92,7 +92,7 @@ def test_the_size_of_other_games_is_checked(client: TestClient, monkeypatch: pyt
     monkeypatch.setitem(REGISTERED, "huge", Huge)
     register_game(Huge)
     assert "too large here" in ask(client, "suggest", 409, game="huge")["detail"]
-    assert "without options" in ask(client, "suggest", 409, game="huge:most=3")["detail"]
+    assert "takes no options" in ask(client, "suggest", 409, game="huge:most=3")["detail"]
     assert next(each for each in models.game_choices() if each.game == "huge").options == {}
 
 
@@ -135,7 +135,7 @@ def test_lists_are_forgotten_oldest_first(client: TestClient) -> None:
 
 def test_two_lists_at_once_are_refused(client: TestClient) -> None:
     name = own_list(client, "carer", "crane")
-    assert "Choose one list" in ask(client, "suggest", 409, word_list=name, edition="original")["detail"]
+    assert "Choose one source of words" in ask(client, "suggest", 409, word_list=name, edition="original")["detail"]
     assert "no option" in ask(client, "suggest", 409, game="mastermind", word_list=name)["detail"]
     assert ask(client, "suggest", 422, word_list="../../etc/passwd")
 

@@ -66,7 +66,7 @@ def test_a_contradiction_is_shown_on_its_tile(visit: Visit) -> None:
     expect(page.get_by_role("alert")).to_contain_text("cannot be right")
     wrong = page.locator(".tile.wrong")
     expect(wrong).to_have_count(1)
-    expect(wrong).to_have_attribute("aria-label", re.compile("contradicts the rest"))
+    expect(wrong).to_have_attribute("aria-label", re.compile("contradicts the other clues"))
     assert wrong.get_attribute("data-row") == "1"
     enter(page, "sloth")
     expect(page.locator(".hint")).to_have_text("Correct the marked tile first, or undo.")
@@ -214,7 +214,7 @@ def test_all_sections_believe_the_same_or_say_why_not(visit: Visit) -> None:
     likely = ["71 words, 26 likely", "311 words, 93 likely", "65 words, 23 likely", "147 words, 15 likely"]
     expect(page.locator("figcaption")).to_have_text(likely)
     expect(page.locator(".play-word")).to_contain_text("found")  # as `fewest boards` says
-    expect(page.locator(".advice")).to_contain_text("Every allowed word counts, likely answers far more.")
+    expect(page.locator(".advice")).to_contain_text("All allowed words count, likely answers far more.")
     page = visit.open("/play?seed=3&g=tarse")
     visit.wait_for("play")
     with page.expect_request("**/api/v1/suggest") as asked:
@@ -222,7 +222,7 @@ def test_all_sections_believe_the_same_or_say_why_not(visit: Visit) -> None:
     hint: Any = asked.value.post_data_json
     assert (hint["secrets"], hint["prior"]) == ("guesses", "today")
     page = visit.open("/explore")
-    expect(page.locator(".lead")).to_contain_text("3,158 answers, all equally likely, because such trees can be proved")
+    expect(page.locator(".lead")).to_contain_text("3,158 answers, all equally likely, so that they can be proved")
 
 
 @pytest.mark.slow
@@ -273,7 +273,7 @@ def test_a_half_typed_word_is_left_alone(visit: Visit, path: str, asked: str, la
 def test_what_is_no_game_is_told(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/analyse?e=original")
-    text = page.get_by_label("Your game, pasted or typed")
+    text = page.get_by_label("Paste or type your game")
     for given, said in (
         ("⬛🟨🟩⬛⬛", "Which words did you guess?"),
         ("12 3/6", "A score alone is not enough"),
@@ -291,7 +291,7 @@ def test_what_is_no_game_is_told(visit: Visit) -> None:
 def test_a_grid_without_words_is_analysed_once_its_words_are_given(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/analyse?e=original")
-    page.get_by_label("Your game, pasted or typed").fill("3/6\n⬛🟨⬛⬛🟨\n⬛⬛⬛🟨🟨\n🟩🟩🟩🟩🟩")
+    page.get_by_label("Paste or type your game").fill("3/6\n⬛🟨⬛⬛🟨\n⬛⬛⬛🟨🟨\n🟩🟩🟩🟩🟩")
     page.get_by_role("button", name="Analyse", exact=True).click()
     for row, word in enumerate(("crane", "slate", "rebut"), start=1):
         page.get_by_label(f"Guess {row}, which got").fill(word)
@@ -378,7 +378,7 @@ def test_bars_open_to_their_words_and_stay_open(visit: Visit) -> None:
 @pytest.mark.slow
 def test_a_game_ends_with_the_sixth_clue(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=" + "_".join(["crane.00000"] * 6))
-    expect(page.locator(".advice")).to_contain_text("All 6 guesses are used.")
+    expect(page.locator(".advice")).to_contain_text("No guesses left.")
     expect(page.get_by_role("button", name="Analyse in full")).to_be_visible()
 
 
@@ -492,7 +492,7 @@ def test_theme_and_palette_are_kept(visit: Visit) -> None:
     page = visit.open("/")
     assert page.locator("html").get_attribute("data-theme") == "light"
     page.get_by_role("button", name="Dark theme").click()
-    page.get_by_role("button", name="Colours for the colour-blind").click()
+    page.get_by_role("button", name="High-contrast colours").click()
     page.reload()
     assert page.locator("html").get_attribute("data-theme") == "dark"
     assert page.locator("html").get_attribute("data-palette") == "contrast"

@@ -24,7 +24,7 @@ def test_past_answers_are_pasted_marked_with_their_date_and_forgotten(visit: Vis
     visit.open(AFTER)  # the next visit finds them
     expect(came).to_have_count(1)
     page.locator("[data-key='past']").click()
-    page.get_by_role("button", name="Forget them").click()
-    expect(page.locator("[data-key='past']")).to_have_text("None kept: add some")
+    page.get_by_role("button", name="Remove them").click()
+    expect(page.locator("[data-key='past']")).to_have_text("None: add some")
     expect(page.locator(".pick").first).to_be_visible()
     expect(came).to_have_count(0)

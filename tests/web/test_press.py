@@ -110,7 +110,7 @@ def test_a_press_that_leaves_a_field_is_not_lost(visit: Visit, pointer: Pointer)
     page = visit.open("/assistant?e=original&c=grace.01200")
     expect(page.locator(".badge.proved")).to_be_visible()
     unfold(page)
-    page.get_by_label("Own opener").fill("salet")
+    page.get_by_label("Opener").fill("salet")
     pointer.press(page.get_by_role("button", name="New game"))
     expect(page.get_by_role("button", name="New game")).to_be_visible()
     pointer.lift()
@@ -194,7 +194,7 @@ SETTINGS: dict[str, Callable[[Page], None]] = {
     "edition chosen": choose_edition,
     "rule": lambda page: page.get_by_role("combobox", name="Rule").focus(),
     "theme": lambda page: page.get_by_role("button", name="Dark theme").click(),
-    "palette": lambda page: page.get_by_role("button", name="Colours for the colour-blind").click(),
+    "palette": lambda page: page.get_by_role("button", name="High-contrast colours").click(),
     "section": lambda page: page.locator(".tabs [aria-current]").click(),
 }
 
@@ -239,8 +239,8 @@ def test_enter_is_for_the_word_that_is_typed(visit: Visit, setting: str) -> None
 def test_a_field_is_left_with_enter(visit: Visit) -> None:
     page = visit.open("/assistant?e=original")
     unfold(page)
-    page.get_by_label("Own opener").fill("salet")
-    page.get_by_label("Own opener").press("Enter")
+    page.get_by_label("Opener").fill("salet")
+    page.get_by_label("Opener").press("Enter")
     expect(page.locator(".pick")).to_have_text(["salet"])
     enter(page, "crane00000")
     expect(page).to_have_url(re.compile(r"o=salet&c=crane\.00000$"))

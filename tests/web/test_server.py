@@ -34,13 +34,13 @@ def test_every_answer_has_the_headers(client: TestClient, path: str) -> None:
 def test_there_is_no_way_to_other_files(client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
-    assert answer.json()["detail"].startswith("There is nothing here")
+    assert answer.json()["detail"].startswith("Not found")
 
 
 def test_a_browser_is_shown_a_page_where_nothing_is(client: TestClient) -> None:
     answer = client.get("/nothing", headers={"accept": "text/html,*/*;q=0.8"})
     assert answer.status_code == 404
-    assert "There is nothing here" in answer.text
+    assert "Page not found" in answer.text
     assert answer.headers["content-type"].startswith("text/html")
     assert answer.headers["content-security-policy"] == HEADERS["content-security-policy"]
 

@@ -129,7 +129,7 @@ def test_a_game_is_analysed_and_kept_with_its_rule(visit: Visit) -> None:
     unfold(page)
     rule(page).select_option("ultra")
     expect(page).to_have_url(re.compile("hard=ultra"))
-    text = page.get_by_label("Your game, pasted or typed")
+    text = page.get_by_label("Paste or type your game")
     for game in ("crane slate rebut", CONSISTENT):
         text.fill(game)
         page.get_by_role("button", name="Analyse", exact=True).click()

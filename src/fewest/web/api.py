@@ -31,7 +31,7 @@ from fewest.words import PastAnswers, from_text, known_languages
 router = APIRouter(prefix="/api/v1")
 
 OWN_LIST = "your list"
-"""What somebody's own list of words is called."""
+"""The name of a list of words that a client sent."""
 
 
 @router.get("/editions", response_model=list[catalogue.Edition])
@@ -60,26 +60,26 @@ def games() -> list[models.GameChoice]:
 
 @router.get("/languages")
 def languages() -> list[str]:
-    """The languages of words; none unless the package wordfreq is installed."""
+    """The languages of words; empty unless the package wordfreq is installed."""
     return known_languages()
 
 
 @router.post("/lists")
 async def keep_list(asked: models.ListRequest, request: Request) -> models.OwnList:
-    """Keep a list of words of one's own for a while; requests name it by what this gives."""
+    """Store your own list of words for a while. Returns the name that requests use for it."""
     caches = request.app.state.caches
     key = "list", digest(asked.text)
     words = await caches.pools["quick"].run(request, key, lambda stop: from_text(asked.text, OWN_LIST))
     count = len(words.guesses)
     if count > LIMITS.most_listed:
-        raise FewestError(f"The list has {count:,} words; the page takes {LIMITS.most_listed:,} at most.")
+        raise FewestError(f"The list has {count:,} words. Use at most {LIMITS.most_listed:,}.")
     caches.lists[words.fingerprint] = words
     return models.OwnList(word_list=words.fingerprint, words=count, length=words.length)
 
 
 @router.post("/past")
 async def keep_past(asked: models.PastRequest, request: Request) -> models.OwnPast:
-    """Keep past answers of today's game for a while; requests name them by what this gives."""
+    """Store past answers of today's game for a while. Returns the name that requests use for them."""
     caches: Caches = request.app.state.caches
     answers, name = PastAnswers(asked.text), digest(asked.text)
     game = Work(caches, TODAY, TODAY.without_belief()).game
@@ -92,7 +92,7 @@ async def keep_past(asked: models.PastRequest, request: Request) -> models.OwnPa
 
 @router.get("/past/{name}")
 async def past_proof(name: models.PastName, request: Request) -> models.PastProof:
-    """How far the server has come with the proof of the best first guess with past answers that it keeps."""
+    """The progress of the proof of the best first guess with past answers."""
     caches: Caches = request.app.state.caches
     caches.known_past(name)
     proof = caches.proofs.get(name)
@@ -105,15 +105,15 @@ async def past_proof(name: models.PastName, request: Request) -> models.PastProo
 
 
 PAGE_SUGGESTIONS = 8
-"""How many guesses the page shows."""
+"""The number of suggestions on the page."""
 
 FIRST_SECRETS = 60
-"""How many words it lists before the first clue."""
+"""The number of words that the page lists before the first clue."""
 
 
 @cache
 def page_facts() -> dict[str, Any]:
-    """The data embedded in the page: what some paths answer, the default game, its first suggestions, and the log."""
+    """The data embedded in the page: choices, the default game, its first suggestions, limits, and the log format."""
     first = suggest.suggest(TODAY, count=PAGE_SUGGESTIONS, words=FIRST_SECRETS, partial=True, seconds=0)
     return {
         "editions": catalogue.editions().to_json(),
@@ -127,13 +127,13 @@ def page_facts() -> dict[str, Any]:
 
 
 def resolve(request: Request, asked: models.GameRequest) -> Work:
-    """What a request plays and believes."""
+    """Find the game and the belief of a request."""
     work: Work = request.app.state.caches.resolve(request, asked)
     return work
 
 
 def question(path: str, pool: str | Callable[[Any], str] = "quick") -> Callable[[Callable[..., Any]], Any]:
-    """Make an endpoint of a function of a request and its work; it runs in a pool, which may depend on the request."""
+    """Make a function of a request and its work an endpoint that runs in a pool, which may depend on the request."""
 
     def register(compute: Callable[..., Any]) -> Any:
         async def endpoint(asked: models.GameRequest, request: Request) -> Response:
@@ -149,24 +149,24 @@ def question(path: str, pool: str | Callable[[Any], str] = "quick") -> Callable[
 
 
 def search_pool(asked: models.ExactRequest | models.ValueRequest) -> str:
-    """The pool for an exact search: a long one must not delay those within the usual budget."""
+    """The pool for an exact search: long searches must not delay those within the default budget."""
     if asked.seconds <= EXACT_SECONDS:
         return "advice" if asked.seconds else "quick"
     return tree_pool(asked)
 
 
 def tree_pool(asked: models.RuleRequest) -> str:
-    """The pool for a long search; in hard mode there is one at a time, since it takes much memory."""
+    """The pool for a long search. With a rule only one runs at a time, because it needs much memory."""
     return "large" if asked.hard or asked.rule != "any" else "search"
 
 
 def proof_seconds(seconds: float, belief: Belief) -> float:
-    """The budget of exact search that is asked for; at most the usual one where there are too many secrets for it."""
+    """The requested budget of exact search, limited to the default one if there are too many secrets."""
     return seconds if len(belief) <= LIMITS.proof_words else min(seconds, EXACT_SECONDS)
 
 
 def suggestions(asked: models.AdviceRequest, work: Work, seconds: float, by: str | None = None) -> suggest.Suggestions:
-    """The best guesses; an opener counts before the first clue only."""
+    """The best guesses. An opener applies only before the first clue."""
     belief = work.belief(asked.clues)
     opener = None if belief.clues or asked.opener is None else read_guess(belief.game, asked.opener, (), hard=False)
     return suggest.suggest(
@@ -185,7 +185,7 @@ def suggestions(asked: models.AdviceRequest, work: Work, seconds: float, by: str
 
 @question("/game")
 def describe(asked: models.GameRequest, work: Work) -> lists.GameFacts:
-    """What a game is, how its guesses are typed and its replies are entered."""
+    """Describe a game, and how to enter its guesses and replies."""
     return lists.describe(work.setup, game=work.game())
 
 
@@ -197,7 +197,7 @@ def suggest_at_once(asked: models.SuggestRequest, work: Work) -> suggest.Suggest
 
 @question("/suggest/exact", search_pool)
 def suggest_exact(asked: models.ExactRequest, work: Work) -> suggest.Suggestions:
-    """The same by exact search; if that takes too long, `proved` is false and the default strategy answers.
+    """The same by exact search. If that takes too long, `proved` is false and the default strategy answers.
 
     The search stops when the client disconnects.
     """
@@ -206,13 +206,13 @@ def suggest_exact(asked: models.ExactRequest, work: Work) -> suggest.Suggestions
 
 @question("/split")
 def split_by(asked: models.SplitRequest, work: Work) -> split.Parts:
-    """Every reply that a guess may get, its probability, and the secrets that it leaves."""
+    """The split of a guess: every reply, its probability, and the secrets that it leaves."""
     return split.split(work.setup, asked.guess, belief=work.belief(asked.clues))
 
 
 @question("/value", search_pool)
 def value_of(asked: models.ValueRequest, work: Work) -> values.Value:
-    """How many guesses one guess takes on average, and its rank among all that are allowed."""
+    """The expected number of guesses if you play this guess next, and its rank among all allowed guesses."""
     belief = work.belief(asked.clues)
     seconds = proof_seconds(asked.seconds, belief)
     return values.value(work.setup, asked.guess, work.watch, seconds=seconds, belief=belief)
@@ -243,13 +243,13 @@ def play_on(asked: models.PlayRequest, work: Work) -> play.Played:
 
 @question("/adversary")
 def duel_on(asked: models.AdversaryRequest, work: Work) -> duel.DuelUnderWay:
-    """A game against an adversary that has no secret: its replies keep as many secrets possible as they can."""
+    """A game against an adversary without a secret: each reply keeps as many secrets possible as it can."""
     return duel.play_duel(work.setup, asked.guesses, words=limits.MAX_LISTED_SECRETS, belief=work.start())
 
 
 @question("/boards", lambda asked: "advice" if asked.hint else "quick")
 def boards_on(asked: models.BoardsRequest, work: Work) -> boards.BoardsGame:
-    """A game on several boards whose secrets, answers of the game, are drawn by a seed."""
+    """A game on several boards. A seed draws the secrets from the answers of the game."""
     return boards.play_boards(
         work.setup,
         count=asked.boards,
@@ -263,7 +263,7 @@ def boards_on(asked: models.BoardsRequest, work: Work) -> boards.BoardsGame:
 
 @question("/boards/assist", "advice")
 def assist_boards(asked: models.AssistBoardsRequest, work: Work) -> boards.BoardsGame:
-    """The best guesses on several boards of a game that is played elsewhere, after the replies of every board."""
+    """The best guesses for several boards of a game that is played elsewhere, given the replies so far."""
     turns = [(turn.guess, turn.replies) for turn in asked.turns]
     start, preference = work.start(), asked.preference()
     return boards.assist_boards(work.setup, turns, count=asked.boards, belief=start, preference=preference)
@@ -285,7 +285,7 @@ async def curve(edition: models.Edition, request: Request) -> Response:
 
 @router.post("/tree", response_model=trees.TreeNode)
 async def tree(asked: models.TreeRequest, request: Request) -> Response:
-    """A node of the optimal tree of an opener: every reply, the secrets that it leaves, and the next guess."""
+    """A node of the tree of an opener: every reply, the secrets that it leaves, and the next guess."""
     work = resolve(request, asked)
     grown = await opener_tree(work, asked, asked.opener, asked.exact)
 
@@ -303,7 +303,7 @@ async def tree(asked: models.TreeRequest, request: Request) -> Response:
 
 
 async def opener_tree(work: Work, asked: models.RuleRequest, opener: str, exact: bool) -> trees.OpenerTree:
-    """The optimal tree of an opener; the default strategy's if not `exact` or if that takes too long."""
+    """The optimal tree of an opener. If not `exact`, or if that takes too long, the tree of the default strategy."""
 
     def compute(work: Work) -> trees.OpenerTree:
         belief = work.start()
@@ -330,10 +330,10 @@ async def compare(asked: models.CompareRequest, request: Request) -> Response:
     optimal: trees.OpenerTree | None = None
     if "optimal" in asked.strategies:
         if asked.opener is None:
-            raise FewestError("Perfect play is compared with an opener given.")
+            raise FewestError("The strategy optimal needs an opener.")
         optimal = await opener_tree(work, asked, asked.opener, exact=True)
         if not optimal.proved:
-            raise FewestError(f"Perfect play after {asked.opener!r} takes too long to find here.")
+            raise FewestError(f"Perfect play after {asked.opener!r} takes too long to compute here.")
 
     def row(work: Work, name: str, watch: Watch) -> evaluate.Evaluated:
         if name == "optimal" and optimal is not None:
@@ -347,7 +347,7 @@ async def compare(asked: models.CompareRequest, request: Request) -> Response:
         try:
             return comparison.Compared(tuple(row(work, name, watch) for name in asked.strategies))
         except OutOfTimeError as error:
-            message = f"To compare this takes longer than {limits.COMPARE_SECONDS:.0f} seconds."
+            message = f"Comparing these strategies takes longer than {limits.COMPARE_SECONDS:.0f} seconds here."
             raise OutOfTimeError(message, error.so_far) from None
 
     return await work.answer(asked, compute, "search")

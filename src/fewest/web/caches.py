@@ -1,4 +1,4 @@
-"""What all requests share: games, beliefs, caches of answers, and thread pools."""
+"""Shared by all requests: caches of games, beliefs and answers, and thread pools."""
 
 import json
 from collections.abc import Callable, Hashable, Sequence
@@ -29,19 +29,19 @@ Value = TypeVar("Value")
 
 
 class UnknownListError(FewestError):
-    """A list of words that the server does not keep, or no more."""
+    """A list of words that the server does not have, or no longer has."""
 
     kind = "list"
 
 
 class UnknownPastError(FewestError):
-    """Past answers that the server does not keep, or no more."""
+    """Past answers that the server does not have, or no longer has."""
 
     kind = "past"
 
 
 def once_cache(max_size: int) -> Any:
-    """A thread-safe cache: given a key and a function, it computes each value once, in the first thread that asks."""
+    """A thread-safe cache: the first thread that asks for a key computes its value, others wait for it."""
 
     @cached(LRUCache(max_size), key=lambda key, compute: key, condition=Condition())
     def value_of(key: Hashable, compute: Callable[[], Any]) -> Any:
@@ -51,10 +51,10 @@ def once_cache(max_size: int) -> Any:
 
 
 class PastProof:
-    """A proof of the best first guess with past answers, which goes on when its client has left."""
+    """A proof of the best first guess with past answers. It continues after its client has left."""
 
     def __init__(self, threads: SearchThreads, setup: Setup, game: Callable[[], Game]) -> None:
-        """Begin as soon as a thread is free."""
+        """Start as soon as a thread is free."""
         self.progress = Progress(0)
 
         def prove(stop: StopToken) -> None:
@@ -73,7 +73,7 @@ class PastProof:
 
     @property
     def is_proved(self) -> bool:
-        """Whether it has come to its end."""
+        """Whether the proof is complete."""
         future = self.job.future
         return future.done() and not future.cancelled() and future.exception() is None
 
@@ -82,7 +82,7 @@ class Caches:
     """Bounded caches and thread pools; large tables and proofs in hard mode run one at a time."""
 
     def __init__(self, *, proves_past: bool = False) -> None:
-        """Load nothing yet; say whether first guesses with past answers are proved in the background."""
+        """Load nothing yet. `proves_past` allows proofs with past answers in the background."""
         self.proves_past = proves_past
         self.proof_threads = SearchThreads(1, "proof", lower_priority)
         self.proofs: LRUCache[str, PastProof] = LRUCache(limits.MAX_CACHED_LISTS)
@@ -101,7 +101,7 @@ class Caches:
         self.trees: LRUCache[Hashable, OpenerTree] = LRUCache(limits.MAX_CACHED_TREES)
 
     def warm(self) -> None:
-        """Begin to make the default game, before anybody asks for it."""
+        """Start to make the default game before the first request."""
         self.pools["quick"].threads.submit(Work(self, TODAY, TODAY.without_belief()).start)
 
     def close(self) -> None:
@@ -112,7 +112,7 @@ class Caches:
             proof.job.abandon()
 
     def resolve(self, request: Request, asked: models.GameRequest) -> "Work":
-        """What a request plays and believes; an error says why that cannot be."""
+        """Find the game and the belief of a request, and check them."""
         setup = asked.setup()
         setup.check_rule()
         game_setup = replace(setup.without_belief(), rule="any")
@@ -126,37 +126,39 @@ class Caches:
         return Work(self, setup, game_setup, words, is_large(game_setup, words, guesses), request)
 
     def known_past(self, name: str) -> PastAnswers:
-        """Past answers by their name."""
+        """Return past answers by their name."""
         if name not in self.past:
             raise UnknownPastError("These past answers are no longer available; paste them again.")
         return self.past[name]
 
     def prove_past(self, name: str, game: Callable[[], Game]) -> None:
-        """Begin to prove the best first guess with past answers, unless that has begun, or too many proofs wait."""
+        """Start to prove the best first guess with past answers, unless started before or too many proofs wait."""
         waiting = sum(proof.is_running for proof in self.proofs.values())
         if not self.proves_past or name in self.proofs or waiting > limits.MAX_WAITING_PROOFS:
             return
         proof = self.proofs[name] = PastProof(self.proof_threads, replace(TODAY, past=self.past[name]), game)
-        proof.job.future.add_done_callback(lambda future: self.answers.clear())  # those of before are estimates
+        proof.job.future.add_done_callback(
+            lambda future: self.answers.clear()
+        )  # they are estimates from before the proof
 
 
 @dataclass(frozen=True)
 class Work:
-    """A request: what it plays and believes, and a token that stops it when its client has left."""
+    """A request: its game and belief, and a token that stops it when its client has left."""
 
     caches: Caches
     setup: Setup
     game_setup: Setup
-    """The game alone, with the rule `any`: its table is that of every rule."""
+    """The game without the belief and with the rule `any`; its table serves every rule."""
     words: WordList | None = None
-    """Somebody's own list of words, which no setup names."""
+    """A list of words that the client sent."""
     is_large: bool = False
-    """Whether its table is so large that there is one at a time."""
+    """Whether its table is so large that only one is kept at a time."""
     request: Request | None = None
     stop: StopToken = field(default_factory=StopToken)
 
     async def run(self, key: Hashable, compute: "Callable[[Work], Value]", pool: str = "quick") -> Value:
-        """Compute something in a pool; in that for large tables if there is such a table."""
+        """Compute something in a pool, or in the pool for large tables."""
         assert self.request is not None
         threads = self.caches.pools["large" if self.is_large else pool]
         return await threads.run(self.request, key, lambda stop: compute(replace(self, stop=stop)))
@@ -173,12 +175,12 @@ class Work:
         return json_response(body)
 
     def key(self, setup: Setup) -> Hashable:
-        """What something of that setup on the same words is kept under."""
+        """A cache key for results of a setup on the words of this request."""
         return setup, None if self.words is None else self.words.fingerprint
 
     @property
     def watch(self) -> Watch:
-        """A watch that stops when nobody waits for the answer any more."""
+        """A watch that stops when no client waits for the answer."""
         return Watch(stop=self.stop)
 
     def game(self) -> Game:
@@ -191,7 +193,7 @@ class Work:
     def _make_game(self) -> Game:
         game = self.game_setup.game(self.words)
         if len(game.guesses) * len(game.secrets) > limits.MAX_GAME_PAIRS:
-            raise FewestError(f"{game} is too large here; the command line plays it.")
+            raise FewestError(f"{game} is too large here. Play it on the command line.")
         self.stop.check()
         if self.is_large:
             self.caches.large_games.cache_clear()
@@ -199,7 +201,7 @@ class Work:
         return game
 
     def start(self) -> Belief:
-        """The belief before the first clue; in the caches, that of hard mode is the same."""
+        """The belief before the first clue. Hard mode shares its cache entry."""
         setup = replace(self.setup, hard=False)
         if setup.prior == "uniform" and setup.past is None:
             belief = setup.belief(self.game())
@@ -218,9 +220,9 @@ class Work:
 
 
 def is_large(setup: Setup, words: WordList | None, guesses: int) -> bool:
-    """Whether the table of a game is so large that there is one at a time; that of the default game is there.
+    """Whether the table of a game is so large that only one is kept at a time; the default game is always kept.
 
-    `guesses` are those of a game that says how many it has before it is made, else 0.
+    `guesses` is the number of guesses of the game if known in advance, else 0.
     """
     if words is not None:
         bytes_each = 1 if words.length <= 5 else 4  # of a reply

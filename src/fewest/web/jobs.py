@@ -1,4 +1,4 @@
-"""Thread pools, and searches that stop when no client waits for them."""
+"""Thread pools whose searches stop when no client waits for them."""
 
 import asyncio
 from collections.abc import Callable, Hashable
@@ -16,12 +16,12 @@ Value = TypeVar("Value")
 
 
 def shutting_down() -> HTTPException:
-    """The answer to everybody who waits when the server shuts down."""
+    """The answer to waiting clients when the server shuts down."""
     return HTTPException(503, "The server is shutting down. Start it again with `fewest serve`.")
 
 
 class Job(Generic[Value]):
-    """A call in a thread pool, and the number of clients that wait for it."""
+    """A call in a thread pool, with the number of waiting clients."""
 
     def __init__(self, threads: ThreadPoolExecutor, call: Callable[[StopToken], Value]) -> None:
         """Submit the call."""
@@ -32,7 +32,7 @@ class Job(Generic[Value]):
         self.future.add_done_callback(lambda future: future.cancelled() or future.exception())
 
     def abandon(self) -> None:
-        """Stop the call unless it is done, or do not start it; clients stop waiting at once."""
+        """Stop or cancel the call; clients stop waiting at once."""
         self.future.cancel()
         self.stop.stop()
 
@@ -51,7 +51,7 @@ class Pool:
     """A thread pool with a bounded queue; equal requests share one job."""
 
     def __init__(self, threads: int, max_waiting: int, name: str, *, is_patient: bool = False) -> None:
-        """Threads start when they are first needed; patient ones let those of other pools go first."""
+        """Threads start when first needed; those of a patient pool have lower priority."""
         self.threads = SearchThreads(threads, name, lower_priority if is_patient else None)
         self._max_jobs = threads + max_waiting
         self._jobs: dict[Hashable, Job[Any]] = {}
@@ -66,7 +66,7 @@ class Pool:
             raise shutting_down()
         if key not in self._jobs:
             if len(self._jobs) >= self._max_jobs:
-                raise HTTPException(429, "Too much is waiting; try again in a moment.", {"retry-after": "2"})
+                raise HTTPException(429, "Too many requests are waiting. Try again in a moment.", {"retry-after": "2"})
             self._jobs[key] = Job(self.threads, call)
         job: Job[Value] = self._jobs[key]
         job.clients += 1

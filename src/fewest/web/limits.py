@@ -8,14 +8,14 @@ from fewest.words import EDITIONS
 
 
 class Limits(BaseModel):
-    """The limits and defaults of requests, which the page is told."""
+    """The limits and defaults of requests; the page knows them too."""
 
     game: str = Field(default="wordle", description="The default game.")
     edition: str = Field(default=EDITIONS[-1], description="The default edition.")
-    secrets: str = Field(default=TODAY.secrets, description="What may be the secret by default.")
-    prior: str = Field(default=TODAY.prior, description="How likely each secret is by default.")
-    most_listed: int = Field(default=10_000, description="Words of one's own list.")
-    longest_list: int = Field(default=100_000, description="Characters of one's own list.")
+    secrets: str = Field(default=TODAY.secrets, description="The possible secrets by default: answers or guesses.")
+    prior: str = Field(default=TODAY.prior, description="The default prior.")
+    most_listed: int = Field(default=10_000, description="Words of your own list.")
+    longest_list: int = Field(default=100_000, description="Characters of your own list.")
     longest_game: int = Field(default=80, description="Characters of a game and its options.")
     boards: int = Field(default=4, description="The default number of boards.")
     fewest_boards: int = FEWEST_BOARDS
@@ -24,10 +24,10 @@ class Limits(BaseModel):
     longest_word: int = Field(default=32, description="Characters of a word.")
     longest_pasted: int = Field(default=4_000, description="Characters of a pasted game.")
     largest_seed: int = 2**31 - 1
-    largest_margin: float = Field(default=10.0, description="Guesses that a common word may take more than the best.")
-    most_known_words: int = Field(default=1_000_000, description="Words that somebody knows.")
+    largest_margin: float = Field(default=10.0, description="Extra guesses that a common word may need.")
+    most_known_words: int = Field(default=1_000_000, description="Most frequent words to suggest.")
     proof_seconds: float = Field(default=30.0, description="The largest budget of exact search.")
-    proof_words: int = Field(default=1_500, description="Up to so many secrets such a search has a fair chance to end.")
+    proof_words: int = Field(default=1_500, description="Secrets up to which a long search is allowed.")
 
 
 LIMITS = Limits()
@@ -36,7 +36,7 @@ MAX_SUGGESTIONS = 100
 """Suggestions per request."""
 
 MAX_LISTED_SECRETS = 500
-"""Secrets that are listed of a position, or of one reply."""
+"""Secrets listed for a position or for one reply."""
 
 MAX_GUESSES = 40
 """Guesses of one game."""
@@ -48,13 +48,13 @@ MAX_BODY_BYTES = 16_384
 """Bytes of a request body; valid requests need far fewer."""
 
 MAX_GAME_PAIRS = 320_000_000
-"""Pairs of a secret and a guess of a game; those of eight-place Nerdle are 314 million."""
+"""Pairs of a secret and a guess of a game. Nerdle with eight places has 314 million."""
 
 MAX_SMALL_PAIRS = 1 << 26
-"""Up to so many pairs a game is kept beside others; of larger ones there is one at a time."""
+"""Pairs up to which several games are cached; only one larger game is cached at a time."""
 
 MAX_LIST_BODY_BYTES = 450_000
-"""Bytes of a request with a list; a character takes up to four, in JSON six."""
+"""Bytes of a request with a list. A character takes up to four bytes, escaped in JSON six."""
 
 BODY_SECONDS = 5.0
 """Time for a request body to arrive."""
@@ -69,37 +69,37 @@ CONVERGE_SECONDS = 20.0
 """Time for a search to improve its play."""
 
 POOL_THREADS = 2
-"""Threads each for requests that take less than a second, for searches within the usual budget, and for long ones."""
+"""Threads for each of: quick requests, searches within the default budget, long searches."""
 
 MAX_WAITING = 100
-"""Requests of either kind but long searches that may wait for a thread; more are refused."""
+"""Quick requests, or short searches, that may wait for a thread; more are refused."""
 
 MAX_WAITING_SEARCHES = 8
-"""Long searches, or requests for other large tables, that may wait for a thread; more are refused."""
+"""Long searches, or requests that need a large table, that may wait for a thread; more are refused."""
 
 MAX_WAITING_PROOFS = 3
-"""Proofs with past answers that may wait for the one that runs; no more begin."""
+"""Proofs with past answers that may wait; more are not started."""
 
 PROOF_MEGABYTES = 512
-"""The transposition table of such a proof."""
+"""Megabytes of the transposition table of such a proof."""
 
 SWITCH_SECONDS = 0.0005
-"""The thread switch interval of the interpreter; short, so that the event loop gets its turn soon."""
+"""The thread switch interval of the interpreter; short, so that the event loop stays responsive."""
 
 MAX_CONNECTIONS = 512
-"""Open connections; while there are as many, requests are refused."""
+"""Open connections; at this limit requests are refused."""
 
 MAX_HEAD_BYTES = 32_768
 """Bytes of a request before its body."""
 
 IDLE_SECONDS = 10
-"""Time that a connection may wait for its next request."""
+"""Time after which an idle connection is closed."""
 
 SHUTDOWN_SECONDS = 6
-"""Time for open connections to finish when the server shuts down; a body has arrived by then."""
+"""Time for open connections to finish when the server shuts down; longer than BODY_SECONDS."""
 
 MAX_CACHED_GAMES = 7
-"""Games; each but today's has a table of up to MAX_SMALL_PAIRS replies."""
+"""Games; each except today's has a table of up to MAX_SMALL_PAIRS replies."""
 
 MAX_CACHED_LISTS = 32
 

@@ -1,4 +1,4 @@
-"""The requests of the API; its answers are the results of `fewest.questions`."""
+"""The requests of the API. The answers are the results of `fewest.questions`."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from fewest.words import EDITIONS
 
 @dataclass(frozen=True)
 class OneOf:
-    """A text that is one of the names known now; errors and the OpenAPI schema list them."""
+    """A text that must be one of the current names; errors and the OpenAPI schema list them."""
 
     noun: str
     names: Callable[[], Sequence[str]]
@@ -37,7 +37,7 @@ class OneOf:
     def check(self, name: str) -> str:
         """Refuse any other name."""
         if name not in self.names():
-            raise ValueError(f"There is no {self.noun} {name!r}; choose one of {', '.join(self.names())}.")
+            raise ValueError(f"Unknown {self.noun} {name!r}. Use one of {', '.join(self.names())}.")
         return name
 
 
@@ -53,22 +53,22 @@ def is_from_file(kind: type[Game]) -> bool:
 
 
 def require_playable(setup: Setup) -> int:
-    """Refuse a game that the page may not play: of a file, or too large.
+    """Refuse a game that the server must not make: one that reads a file, or is too large.
 
-    Returns how many guesses it has, if it says so before it is made; else 0.
+    Returns its number of guesses if that is known in advance, else 0.
     """
     kind, options = setup.parsed_spec
     texts = [key for key, value in options.items() if isinstance(value, str)]
     if texts:
-        raise FewestError(f"The {texts[0]} is no part of the game here; a request has a field for words.")
+        raise FewestError(f"Leave {texts[0]} out of the game. Requests name words in other fields.")
     if is_from_file(kind):
-        raise FewestError(f"The game {kind.name} comes from a file, so it is played on the command line alone.")
+        raise FewestError(f"The game {kind.name} reads a file. Play it on the command line.")
     if kind.count() is None and options:
-        raise FewestError(f"The game {kind.name} can be played here without options alone.")
+        raise FewestError(f"The game {kind.name} takes no options here.")
     count: Callable[..., int | None] = kind.count
     guesses = (count() and count(**options)) or 0
     if guesses**2 > limits.MAX_GAME_PAIRS:
-        raise FewestError(f"{setup.spec}: {guesses:,} guesses are too many here; the command line plays it.")
+        raise FewestError(f"{setup.spec} has too many guesses here ({guesses:,}). Play it on the command line.")
     return guesses
 
 
@@ -76,20 +76,20 @@ GameSpec = Annotated[
     str,
     Field(min_length=1, max_length=LIMITS.longest_game, examples=["mastermind:pegs=4,colours=6"]),
 ]
-"""A game and its options; whether it can be played is told when it is made."""
+"""A game and its options, checked when the game is made."""
 
 ListName = Annotated[str, Field(pattern="^[0-9a-f]{8,64}$", description="A list that was posted to `lists`.")]
 
 PastName = Annotated[str, Field(pattern="^[0-9a-f]{8,64}$", description="Past answers that were posted to `past`.")]
 
 Classic = Annotated[str, OneOf("strategy", classic)]
-"""A strategy that looks one guess ahead; without options, since those may name files."""
+"""A strategy that looks one guess ahead; without options, because they could name files."""
 
 Comparable = Annotated[str, OneOf("strategy", lambda: (*classic(), "optimal"))]
-"""A strategy that can be compared: a classic one, or optimal play after a given opener."""
+"""A strategy to compare: a classic one, or optimal play after a given opener."""
 
 Estimator = Annotated[str, OneOf("estimator", estimator_names)]
-"""A strategy that estimates how many guesses a position takes."""
+"""A strategy that estimates the number of guesses that a position needs."""
 
 Word = Annotated[str, Field(min_length=1, max_length=LIMITS.longest_word, examples=["crane"])]
 ReplyText = Annotated[str, Field(min_length=1, max_length=LIMITS.longest_word, examples=["01200"])]
@@ -103,15 +103,14 @@ ProofSeconds = Annotated[
     Field(ge=0, le=LIMITS.proof_seconds, description="The budget of exact search, on one core of 2.8 GHz."),
 ]
 WordCount = Annotated[int, Field(ge=1, le=LIMITS.most_known_words), WHOLE]
-"""How many words."""
 Guesses = Annotated[list[Word], Field(max_length=limits.MAX_GUESSES)]
 
 SETUP_FIELDS = ("edition", "language", "length", "secrets", "prior", "hard", "rule")
-"""The fields that a request shares with a setup, where it has them."""
+"""The fields that requests may share with a setup."""
 
 
 class StrictModel(BaseModel):
-    """A model that rejects unknown fields and other types."""
+    """A model that rejects unknown fields and wrong types."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -124,36 +123,39 @@ class ClueRequest(StrictModel):
 
 
 class GameRequest(StrictModel):
-    """A game, and for games with words which: those of an edition, of a language and length, or of one's own list."""
+    """A game and its words: those of an edition, of a language and length, or of your own list."""
 
     game: GameSpec = Field(default=LIMITS.game, description="The game and its options, such as mastermind:pegs=5.")
-    edition: Edition | None = Field(default=None, description="A word list; null for that of today's game.")
+    edition: Edition | None = Field(default=None, description="A shipped word list; null for the one of today's game.")
     language: Annotated[str, Field(min_length=2, max_length=10, examples=["de"])] | None = None
     length: Length | None = Field(default=None, description="The letters of a word.")
     word_list: ListName | None = None
 
     default: ClassVar[Setup] = TODAYS_LIST
-    """What is played and believed where a request names neither a game nor a list."""
+    """The setup of a request that names neither a game nor a list."""
 
     def setup(self) -> Setup:
-        """The setup of the request; without the words of one's own list, which no setup names."""
+        """The setup of the request; it does not contain the words of your own list."""
         given = {"spec": self.game, **{name: getattr(self, name, None) for name in SETUP_FIELDS}}
         if self.word_list is None:
             return Setup.chosen(given, self.default, TODAYS_LIST)
         if any(given[name] is not None for name in ("edition", "language", "length")):
-            raise FewestError("Choose one list of words: an edition, a language and length, or your own.")
+            message = "Choose one source of words: an edition, a language with a length, or your own list."
+            raise FewestError(message)
         return Setup.chosen(given)
 
 
 class RuleRequest(GameRequest):
-    """A game, and what clues demand of guesses; all answers are equally likely."""
+    """A game and the rule for guesses; all answers are equally likely."""
 
     hard: bool = Field(default=False, description="Whether hard mode is on: a guess must use all clues.")
-    rule: Rule = Field(default="any", description="Any guess, or only those that fit all clues: ultra-hard.")
+    rule: Rule = Field(
+        default="any", description="any: any guess; consistent: only guesses that fit all clues (ultra-hard)."
+    )
 
 
 class BeliefRequest(GameRequest):
-    """What is played, and what is believed about the secret."""
+    """A game and a belief about its secret."""
 
     secrets: Literal["answers", "guesses"] | None = Field(
         default=None,
@@ -171,27 +173,27 @@ class BeliefRequest(GameRequest):
 
 
 class PositionRequest(BeliefRequest, RuleRequest):
-    """What is played and believed, what clues demand of guesses, and the clues so far."""
+    """A game, a belief, the rule for guesses, and the clues so far."""
 
     clues: list[ClueRequest] = Field(default=[], max_length=LIMITS.most_clues)
 
 
 class PreferenceRequest(StrictModel):
-    """Which words are preferred."""
+    """Which words to prefer."""
 
     margin: float | None = Field(
         default=None,
         ge=0,
         le=LIMITS.largest_margin,
-        description="Put common words first that take at most so many guesses more on average than the best; null for "
-        "the default, 0.02.",
+        description="Put common words first if they need at most this many guesses more on average than the best; null "
+        "for the default, 0.02.",
     )
     known_words: WordCount | None = Field(
-        default=None, description="Suggest only so many of the most frequent words, and likely secrets."
+        default=None, description="Suggest only this many of the most frequent words, and likely secrets."
     )
 
     def preference(self) -> WordPreference:
-        """Which words are preferred."""
+        """Which words to prefer."""
         return WordPreference(self.margin, self.known_words)
 
 
@@ -207,7 +209,7 @@ class AdviceRequest(PositionRequest, PreferenceRequest):
     )
 
     def preference(self) -> WordPreference:
-        """Which words are preferred, and whether a streak is to be kept."""
+        """Which words to prefer, and whether to keep a streak safe."""
         return WordPreference(self.margin, self.known_words, self.streak)
 
 
@@ -224,13 +226,13 @@ class ExactRequest(AdviceRequest):
 
 
 class SplitRequest(PositionRequest):
-    """Ask for the replies that a guess may get."""
+    """Ask for the split of a guess."""
 
     guess: Word
 
 
 class ValueRequest(SplitRequest):
-    """Ask what one guess is worth."""
+    """Ask for the value of a guess."""
 
     seconds: ProofSeconds = EXACT_SECONDS
 
@@ -249,19 +251,19 @@ class AnalyseRequest(BeliefRequest, RuleRequest):
 
 
 class ListRequest(StrictModel):
-    """A list of words of one's own."""
+    """Your own list of words."""
 
     text: str = Field(
         min_length=1,
         max_length=LIMITS.longest_list,
-        description="The words, with spaces or line ends between them.",
+        description="The words, separated by spaces or line breaks.",
     )
 
 
 class OwnList(BaseModel):
     """A list of words that the server keeps for a while."""
 
-    word_list: str = Field(description="What requests call it.")
+    word_list: str = Field(description="The name that requests use for it.")
     words: int
     length: int = Field(description="The letters of each word.")
 
@@ -272,24 +274,24 @@ class PastRequest(StrictModel):
     text: str = Field(
         min_length=1,
         max_length=LIMITS.longest_list,
-        description="A word per line, or a date and a word, as in 2024-12-31,lemur.",
+        description="One word per line, or a date and a word: 2024-12-31,lemur.",
     )
 
 
 class OwnPast(BaseModel):
     """Past answers that the server keeps for a while."""
 
-    past: str = Field(description="What requests call them.")
-    sentence: str = Field(description="How many there are, and up to when.")
+    past: str = Field(description="The name that requests use for them.")
+    sentence: str = Field(description="A summary: how many there are, and the last date.")
 
 
 class PastProof(BaseModel):
-    """How far the proof of the best first guess with past answers is."""
+    """The progress of the proof of the best first guess with past answers."""
 
     proved: bool = Field(description="Whether it is done.")
-    running: bool = Field(description="Whether the server works on it, or will.")
-    settled: int = Field(description="How many first guesses are settled; 0 while another proof runs.")
-    of: int = Field(description="How many there are to settle; 0 while that is not known.")
+    running: bool = Field(description="Whether the proof runs or waits to run.")
+    settled: int = Field(description="How many first guesses are done; 0 while another proof runs.")
+    of: int = Field(description="How many there are in total; 0 until that is known.")
 
 
 class TreeRequest(RuleRequest):
@@ -300,7 +302,7 @@ class TreeRequest(RuleRequest):
     )
     opener: Word
     replies: list[ReplyText] = Field(default=[], max_length=LIMITS.most_clues)
-    secret: Word | None = Field(default=None, description="A secret whose path is returned too.")
+    secret: Word | None = Field(default=None, description="A secret whose path to return too.")
 
 
 class PlayRequest(RuleRequest):
@@ -316,15 +318,15 @@ class PlayRequest(RuleRequest):
     def daily(self) -> date | None:
         """The date of the daily secret."""
         if (self.seed is None) == (self.day is None):
-            raise FewestError("Give the seed of the secret, or the date of a daily one.")
+            raise FewestError("Give either a seed or a day to choose the secret.")
         try:
             return None if self.day is None else date.fromisoformat(self.day)
         except ValueError:
-            raise FewestError(f"{self.day!r} is not a date; write it as 2026-01-31.") from None
+            raise FewestError(f"{self.day!r} is not a date. Write it as in 2026-01-31.") from None
 
 
 class AdversaryRequest(RuleRequest):
-    """A game against the adversary so far; it has no secret, so the guesses suffice."""
+    """A game against the adversary so far; its guesses are enough, because it has no secret."""
 
     guesses: Guesses = []
 
@@ -414,5 +416,5 @@ class ErrorReply(BaseModel):
     others: dict[int, int] = Field(
         default={}, description="Clues whose removal resolves the contradiction, and how many secrets fit then."
     )
-    guess: str | None = Field(default=None, description="The guess that may be the answer, if that is asked for.")
-    rows: list[str] = Field(default=[], description="The replies whose guesses are missing, if those are asked for.")
+    guess: str | None = Field(default=None, description="A guess that may be the answer: confirm it with `secret`.")
+    rows: list[str] = Field(default=[], description="The replies without guesses: send the game again with guesses.")

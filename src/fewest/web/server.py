@@ -36,22 +36,22 @@ TABS = ("assistant", "analyse", "explore", "play", "strategies")
 """The tabs of the page, each with its own path."""
 
 MOST_BYTES = dict.fromkeys(("/api/v1/lists", "/api/v1/past"), limits.MAX_LIST_BODY_BYTES)
-"""The bytes of a body where they may be more than usual."""
+"""Paths with a larger limit for the body, in bytes."""
 
 FACTS_PLACEHOLDER = '"FACTS"'
-"""Replaced in index.html by `page_facts`, so that the page need not request them."""
+"""Replaced in index.html by `page_facts`, which saves the page a request."""
 
 FIRST_PLACEHOLDERS = "FIRST-GUESS", "FIRST-MEAN"
-"""Replaced in index.html by the first suggestion, so that it is there before any script runs."""
+"""Replaced in index.html by the first suggestion, which then shows before any script runs."""
 
 FILES_PLACEHOLDER = '"FILES"'
-"""Replaced in worker.js by the page and its files, which a browser keeps, so that it opens without its server."""
+"""Replaced in worker.js by the page and its files, which the browser caches to open the page without the server."""
 
 OFFLINE = {".js", ".mjs", ".css", ".svg", ".png", ".webmanifest"}
-"""How the names of those files end."""
+"""The suffixes of those files."""
 
 ENGINE = "engine"
-"""The folder of what only a page without a server loads."""
+"""The folder of files that only a page without a server loads."""
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -73,9 +73,9 @@ ERRORS = {
         408: "The body takes too long to arrive.",
         413: "The body is too large.",
         421: "The request names another host.",
-        409: "The game does not allow this: no such word, a contradiction, hard mode, a game that is over.",
+        409: "The game does not allow this: unknown word, contradiction, hard mode, or game over.",
         422: "The request is invalid.",
-        429: "Too much is waiting.",
+        429: "Too many requests are waiting.",
         503: "The server is shutting down.",
     }.items()
 }
@@ -83,8 +83,8 @@ ERRORS = {
 
 HTTP_ERROR_MESSAGES = {
     400: "The body of the request cannot be read.",
-    404: "There is nothing here; the API is described at /api.",
-    405: "This address takes another method.",
+    404: "Not found. The API is described at /api.",
+    405: "Wrong HTTP method. The API is described at /api.",
 }
 
 
@@ -120,7 +120,7 @@ class Server(uvicorn.Server):
             sys.setswitchinterval(before)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, and make the first suggestion and the default game at once."""
+        """Listen, and prepare the first suggestion and the default game."""
         await super().startup(sockets)
         caches = self.config.app.state.caches  # type: ignore[union-attr]
         caches.pools["quick"].threads.submit(page_facts)
@@ -136,7 +136,7 @@ class App(FastAPI):
     """An app whose OpenAPI description lists every key of an answer."""
 
     def openapi(self) -> dict[str, Any]:
-        """The description, with the computed fields of results, which pydantic leaves out."""
+        """The description, including the computed fields of results, which pydantic leaves out."""
         described = super().openapi()
         for kind in (Analysis, Turn):
             schema = described["components"]["schemas"][kind.__name__]
@@ -149,7 +149,7 @@ class App(FastAPI):
 
 
 def create_app(hosts: Collection[str] = (), *, proves_past: bool = False) -> FastAPI:
-    """Make the app; `hosts` are accepted host names besides those of this machine.
+    """Make the app. It accepts `hosts` as host names, besides those of this machine.
 
     With `proves_past` it proves the best first guess with past answers in the background.
     """
@@ -170,7 +170,7 @@ def create_app(hosts: Collection[str] = (), *, proves_past: bool = False) -> Fas
 
 
 def page_html(facts: Mapping[str, Any]) -> str:
-    """The page with its facts and its first suggestion."""
+    """The page with its facts and its first suggestion inserted."""
     text = (STATIC / "index.html").read_text(encoding="utf-8")
     first = facts["first"]["suggestions"][0]
     for placeholder, value in zip(FIRST_PLACEHOLDERS, (first["guess"], f"{first['score']:.1f}"), strict=True):
@@ -179,13 +179,13 @@ def page_html(facts: Mapping[str, Any]) -> str:
 
 
 def service_worker(paths: Iterable[str]) -> str:
-    """The service worker that keeps a page, which comes first, and its files."""
+    """The service worker for a page, the first path, and its files."""
     text = (STATIC / "worker.js").read_text(encoding="utf-8")
     return text.replace(FILES_PLACEHOLDER, ", ".join(map(json.dumps, paths)))
 
 
 def _serve_page(app: FastAPI) -> None:
-    def page() -> HTMLResponse:  # in a thread, since the facts may have to be made
+    def page() -> HTMLResponse:  # in a thread, because computing the facts may take a while
         return HTMLResponse(page_html(page_facts()))
 
     async def description() -> FileResponse:
@@ -199,7 +199,7 @@ def _serve_page(app: FastAPI) -> None:
     for path in ("/", *(f"/{tab}" for tab in TABS)):
         app.add_api_route(path, page, include_in_schema=False, methods=["GET", "HEAD"])
     app.add_api_route("/api", description, include_in_schema=False, methods=["GET", "HEAD"])
-    app.add_api_route("/worker.js", worker, include_in_schema=False, methods=["GET"])  # here, for all paths below
+    app.add_api_route("/worker.js", worker, include_in_schema=False, methods=["GET"])  # its scope is "/"
     app.mount("/static", StaticFiles(directory=STATIC))
 
 
@@ -241,7 +241,7 @@ def validation_message(error: RequestValidationError) -> str:
     """The first error of a request as one sentence."""
     first = error.errors()[0]
     if first["type"] == "json_invalid":
-        return "The body of the request is no JSON."
+        return "The body of the request is not JSON."
     where = ".".join(str(part) for part in first["loc"] if part != "body")
     text = str(first["msg"]).removeprefix("Value error, ").rstrip(".")
     return f"{where}: {text}." if where else f"{text}."
@@ -303,9 +303,9 @@ class Guard:
     def _check_headers(self, headers: Headers, is_api: bool) -> None:
         host = re.sub(r":\d*$", "", headers.get("host", "")).lower()
         if host not in self.hosts and not is_address(host):
-            raise HTTPException(421, "Unknown host; the server answers to names and addresses of its machine.")
+            raise HTTPException(421, "Unknown host. Use a name or an address of the machine that runs the server.")
         if is_api and headers.get("sec-fetch-site") == "cross-site":
-            raise HTTPException(403, "Pages of other sites may not ask this server.")
+            raise HTTPException(403, "This server refuses requests from pages of other sites.")
 
     async def _read_body(self, receive: Receive, most: int) -> bytes:
         body = b""
@@ -315,7 +315,7 @@ class Guard:
                     message = await receive()
                     body += bytes(message.get("body", b""))
                     if len(body) > most:
-                        raise HTTPException(413, f"The body of the request is too large; {most:,} bytes are enough.")
+                        raise HTTPException(413, f"The body of the request is too large. The limit is {most:,} bytes.")
                     if not message.get("more_body", False):
                         return body
         except TimeoutError:

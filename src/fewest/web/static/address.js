@@ -1,14 +1,14 @@
-// The address of the page: where it says what is shown. A page without a server has one path only, so there what is
-// shown stands behind a #.
+// The address of the page, which says what is shown. A page without a server has a single path, so it keeps the rest
+// behind a #.
 
-const isServed = !document.documentElement.dataset.engine; // else the page has an engine of its own
+const isServed = !document.documentElement.dataset.engine; // otherwise the engine is part of the page
 
-/** What is shown: a path of a section, and its parameters. */
+/** The address of what is shown: the path of a section and its parameters. */
 export const shownAddress = () =>
   isServed ? new URL(location.href) : new URL(location.hash.match(/^#(\/.*)/)?.[1] ?? "/", "file:///");
 
 /**
- * The whole link to what a path and parameters show.
+ * The complete link for a path with parameters.
  * @param {string} address
  */
 export const linkTo = (address) => new URL(isServed ? address : `#${address}`, location.href).href;

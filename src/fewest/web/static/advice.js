@@ -1,4 +1,4 @@
-// What the assistant says: its sentence, and the reasons behind it.
+// What the assistant says: its first sentence, and the reasons for it.
 /**
  * @import { ClueRequest, GameFacts, Parts, PastProof, Suggestions, Value } from "fewest-api"
  * @import { RequestError } from "./request.js"
@@ -14,8 +14,8 @@ import { Squares, squaresOf } from "./tiles.js";
 
 const PARTS_SHOWN = 10;
 const WORDS_SHOWN = 60;
-const LOOK_DELAY = 4000; // milliseconds between looks at how far a proof is
-const WORTH_SAYING = 0.05; // a smaller chance to finish on the next guess is not told
+const LOOK_DELAY = 4000; // milliseconds between requests for the progress of a proof
+const WORTH_SAYING = 0.05; // a smaller chance to finish on the next guess is not mentioned
 
 /**
  * A game as text to share.
@@ -43,7 +43,7 @@ export const fitting = ({ remaining, likely }, noun) =>
   plural(remaining, `${noun} fits`, `${noun}s fit`) + (likely < remaining ? `, ${whole(likely)} likely` : "");
 
 /**
- * What others that fit, but are unlikely, are said to be.
+ * A sentence about the words that fit but are unlikely.
  * @param {{ remaining: number, likely: number }} known
  */
 const unlikely = ({ remaining, likely }) => {
@@ -52,7 +52,7 @@ const unlikely = ({ remaining, likely }) => {
 };
 
 /**
- * How likely the word is known after a guess, so that the next one finds it at the latest.
+ * The chance that the game ends with the guess after the next one, as part of a sentence.
  * @param {Suggestions} known
  * @param {Parts} split
  */
@@ -65,32 +65,32 @@ function settledBy({ remaining }, { parts, hit }) {
 }
 
 /**
- * The best guess beside the typed word, both exact or both estimated; empty until both are known.
+ * Compare the best guess with the typed word, both exact or both estimated. Empty until both values are known.
  * @param {Suggestions} known
- * @param {Value} typed What the typed word is worth.
- * @param {Value | undefined} valued What the best guess is worth, where the suggestion itself does not tell it.
+ * @param {Value} typed The value of the typed word.
+ * @param {Value | undefined} valued The value of the best guess, if the suggestion does not contain it.
  */
 function comparison({ estimates, strategy, suggestions: [first] }, typed, valued) {
   const word = `your ${typed.guess.toUpperCase()}`;
   const exact = first.expected ?? valued?.expected ?? null;
   if (!estimates)
-    return `best by ${strategy}; ${word} takes ${typed.expected === null ? "about " : ""}${(typed.expected ?? typed.estimate).toFixed(2)}`;
+    return `best by ${strategy}; ${word} needs ${typed.expected === null ? "about " : ""}${(typed.expected ?? typed.estimate).toFixed(2)}`;
   if (exact !== null && typed.expected !== null)
-    return `it takes ${exact.toFixed(2)} guesses; ${word} takes ${typed.expected.toFixed(2)}`;
+    return `it needs ${exact.toFixed(2)} guesses; ${word} needs ${typed.expected.toFixed(2)}`;
   const estimate = valued?.estimate ?? (first.expected === null ? first.score : null);
   if (estimate === null) return "";
   return first.expected === null
-    ? `it takes about ${estimate.toFixed(2)} guesses; ${word} takes about ${typed.estimate.toFixed(2)}`
-    : `it takes ${first.expected.toFixed(2)} guesses; ${word} takes about ${Math.max(0, typed.estimate - estimate).toFixed(2)} more, by estimate`;
+    ? `it needs about ${estimate.toFixed(2)} guesses; ${word} needs about ${typed.estimate.toFixed(2)}`
+    : `it needs ${first.expected.toFixed(2)} guesses; ${word} needs about ${Math.max(0, typed.estimate - estimate).toFixed(2)} more (an estimate)`;
 }
 
 /**
- * Why to play the first suggestion, as the second half of a sentence; beside the typed word, if that is another one.
+ * Why to play the first suggestion, as the second half of a sentence. If another word is typed, compare the two.
  * @param {Suggestions} known
- * @param {Parts | undefined} split What it does, once that is known.
- * @param {string} noun What the secret is called.
- * @param {Value} [typed] What the typed word is worth.
- * @param {Value} [valued] What the first suggestion is worth, valued in the same way.
+ * @param {Parts | undefined} split Its split, once known.
+ * @param {string} noun The noun for a secret.
+ * @param {Value} [typed] The value of the typed word.
+ * @param {Value} [valued] The value of the first suggestion by the same method.
  */
 export function reasonFor(known, split, noun, typed, valued) {
   const { remaining, likely, strategy, estimates, late, suggestions } = known;
@@ -99,9 +99,10 @@ export function reasonFor(known, split, noun, typed, valued) {
   const compared = typed && comparison(known, typed, valued);
   if (compared) return html`${compared}, <${Term} of="rank" /> ${whole(typed.rank)} of ${whole(typed.ranked)}.`;
   if (remaining === 1) return `it is the only ${noun} left.`;
-  if (likely === 1 && first.hit > 0.5) return `it is the ${noun} with ${percent(first.hit)}; ${unlikely(known)}.`;
+  if (likely === 1 && first.hit > 0.5)
+    return `it is the ${noun} with a chance of ${percent(first.hit)}; ${unlikely(known)}.`;
   if (remaining === 2 && first.hit)
-    return `it is one of the two ${noun}s left${isWeighted(known) ? `, with ${percent(first.hit)}` : ""}.`;
+    return `it is one of the two ${noun}s left${isWeighted(known) ? `, with a chance of ${percent(first.hit)}` : ""}.`;
   if (late) return "it has the best chance to finish in time.";
   if (!estimates) return `it is the best guess by ${strategy}.`;
   const sentence = `about ${mean.toFixed(1)} guesses to go`;
@@ -109,7 +110,7 @@ export function reasonFor(known, split, noun, typed, valued) {
 }
 
 /**
- * What is wrong, and what to do about it.
+ * What is wrong, and how to fix it.
  * @param {{ problem: RequestError, clues: { guess: string }[], noun: string, onUndo: () => void, onRetry: () => void }} props
  */
 export function Trouble({ problem: { kind, message, clue, tiles, others }, clues, noun, onUndo, onRetry }) {
@@ -118,17 +119,16 @@ export function Trouble({ problem: { kind, message, clue, tiles, others }, clues
     const suspects = Object.entries(others).map(
       ([turn, left]) => `${nameOf(turn)}: without it ${plural(left, `${noun} fits`, `${noun}s fit`)}`,
     );
-    const slip =
-      tiles.length === 1 ? "The marked letter is the likeliest slip" : "The slip is likeliest in a marked letter";
-    return html`<p class="lead-line bad" role="alert">${nameOf(clue)} cannot be right: no ${noun} that fits the rest gives these colours.</p>
-      <p class="fits">${slip}; tap it.${suspects.length ? ` Or look at ${suspects.join(", or at ")}.` : ""}</p>`;
+    const slip = tiles.length === 1 ? "The marked letter is probably wrong" : "A marked letter is probably wrong";
+    return html`<p class="lead-line bad" role="alert">The colours of ${nameOf(clue)} cannot be right: no ${noun} that fits the other clues gives them.</p>
+      <p class="fits">${slip}. Tap it to change its colour.${suspects.length ? ` Or check ${suspects.join(", or ")}.` : ""}</p>`;
   }
   return html`<p class="lead-line bad" role="alert">${message}</p>
     <div class="buttons">
       ${
         kind === "busy"
           ? button("retry", "Try again", onRetry, "main")
-          : clues.length > 0 && button("take-back", `Take back ${nameOf(clues.length - 1)}`, onUndo)
+          : clues.length > 0 && button("take-back", `Undo ${nameOf(clues.length - 1)}`, onUndo)
       }
     </div>`;
 }
@@ -152,11 +152,11 @@ export function SuggestionTable({ known: { exact, estimates, suggestions, past }
   const hits = suggestions.filter(({ hit }) => hit).length;
   return html`<h2 id="guesses-title">Best guesses</h2>
     <${GuessTable} label="Ranked guesses" kind=${exact ? "sharp" : ""} score=${score} lines=${lines} />
-    ${hits > 0 && hits < suggestions.length && html`<p class="dim key-line"><i class="may-be" />may be the word itself</p>`}`;
+    ${hits > 0 && hits < suggestions.length && html`<p class="dim key-line"><i class="may-be" />could be the word</p>`}`;
 }
 
 /**
- * Whether the best guess is proved; if not, why, or a button that searches for a proof.
+ * Whether the best guess is proved. If not, say why, or offer to search for a proof.
  * @param {{ known: Suggestions, noun: string, proving: string, tried: number, onProve: () => void, onStop: () => void,
  *   onPastProved: () => void }} props
  */
@@ -166,26 +166,26 @@ export function ProofState({ known, noun, proving, tried, onProve, onStop, onPas
   if (known.exact && (!proved || known.known_words || known.streak))
     return html`<p class="dim proof">${known.why}.</p>`;
   if (proved)
-    return html`<p class="dim proof">${late ? "Of the guesses that are likeliest to finish in time, none takes fewer." : "Proved: no guess takes fewer on average."}</p>`;
+    return html`<p class="dim proof">${late ? "Proved: no guess with the best chance to finish in time needs fewer guesses on average." : "Proved: no guess needs fewer guesses on average."}</p>`;
   if (!estimates)
-    return html`<p class="dim proof">Ranked by ${strategy}: ${strategies.find(({ name }) => name === strategy)?.summary} A strategy is never proved; Exact where possible is, in the settings.</p>`;
+    return html`<p class="dim proof">Ranked by ${strategy}: ${strategies.find(({ name }) => name === strategy)?.summary} For proved guesses, choose Exact where possible under Strategy.</p>`;
   if (proving === "long")
     return html`<div class="proof"><${Waiting} text=${`Searching for a proof, ${seconds} at most`} />
       ${button("stop-proof", "Stop", onStop)}</div>`;
   if (proving) return html`<div class="proof"><${Waiting} text="Searching for a proof" /></div>`;
   if (tried > 1)
-    return html`<p class="dim proof">Not proved: the search did not end within ${seconds}. The numbers are estimates.</p>`;
+    return html`<p class="dim proof">Not proved: the search did not finish within ${seconds}. The numbers are estimates.</p>`;
   if (first)
-    return html`<div class="proof"><p class="dim">An estimate with your past answers. Without them: ${first.guess} ${first.expected?.toFixed(3)}, proved.</p>
+    return html`<div class="proof"><p class="dim">An estimate, because it counts your past answers. Without them: ${first.guess}, ${first.expected?.toFixed(3)} (proved).</p>
       <${PastProofState} onProved=${onPastProved} /></div>`;
   if (remaining > limits.proof_words)
     return html`<p class="dim proof">An estimate: there are still too many ${noun}s to check every line.</p>`;
-  return html`<div class="proof"><p class="dim">Not proved: that takes longer than a second here.</p>
+  return html`<div class="proof"><p class="dim">Not proved yet: the proof takes longer than a second.</p>
     ${button("prove", "Prove it", onProve)}</div>`;
 }
 
 /**
- * How far the server is with the proof of the best first guess with past answers; it tells when that is done.
+ * The progress of the server's proof of the best first guess with past answers. Calls `onProved` when it is done.
  * @extends {Component<{ onProved: () => void }, Partial<PastProof>>}
  */
 class PastProofState extends Component {
@@ -211,20 +211,20 @@ class PastProofState extends Component {
 
   render() {
     const { running, settled = 0, of = 0 } = this.state;
-    const share = of ? `: ${whole(settled)} of ${whole(of)} first guesses are settled` : "";
+    const share = of ? `: ${whole(settled)} of ${whole(of)} first guesses done` : "";
     return (
       running &&
-      html`<p class="dim" data-key="past-proof">The server is proving the best first guess with them${share}.</p>`
+      html`<p class="dim" data-key="past-proof">The server is proving the best first guess with your past answers${share}.</p>`
     );
   }
 }
 
 /**
- * What a guess does: a bar for each reply, which opens to its words. The chosen reply is always shown.
+ * The split of a guess: a bar for each reply, which opens to its words. The chosen reply is always shown.
  * @param {{ split: Parts, noun: string, chosen: string | null }} props
  */
 export function SplitCard({ split: { guess, remaining, bits, parts, largest }, noun, chosen }) {
-  const groups = html`${whole(remaining)} ${noun}s fall into ${plural(parts.length, "group")}, one for each <${Term} of="reply" />; the largest has ${whole(largest)}.`;
+  const groups = html`The <${Term} of="reply" /> splits ${whole(remaining)} ${noun}s into ${plural(parts.length, "part")}. The largest has ${plural(largest, noun)}.`;
   const most = Math.max(...parts.map(({ chance }) => chance));
   const bar = (/** @type {Parts["parts"][number]} */ { reply, chance, count, words, marks, squares }) => html`<details
     key=${reply} class=${`part${reply === chosen ? " chosen" : ""}`} data-reply=${reply}>
@@ -238,7 +238,7 @@ export function SplitCard({ split: { guess, remaining, bits, parts, largest }, n
   const view = (/** @type {Parts["parts"]} */ shown) => withFirst(shown, parts, chosen).map(bar);
   const more = `Show all ${parts.length} replies`;
   return html`<div class="card-head">
-      <h2 id="split-title">What <em class="guess">${guess}</em> tells</h2>
+      <h2 id="split-title">Replies to <em class="guess">${guess}</em></h2>
       <span class="dim">${bits.toFixed(2)} <${Term} of="bits" /></span>
     </div>
     <p class="dim">${remaining === 1 ? `Only one ${noun} is left.` : groups}</p>
@@ -246,7 +246,7 @@ export function SplitCard({ split: { guess, remaining, bits, parts, largest }, n
 }
 
 /**
- * The words that fit: the likely ones with their chances, and the others folded away.
+ * The words that fit: the likely ones with their chances, the others folded.
  * @param {{ known: Suggestions, noun: string, onTake: (guess: string) => void }} props
  */
 export function WordsCard({ known, noun, onTake }) {

@@ -1,4 +1,4 @@
-// Analyse: a finished game, guess by guess, and all games that were kept.
+// Analyse: a finished game, guess by guess, and My games.
 /**
  * @import { Analysis, Feedback, Turn } from "fewest-api"
  * @import { LoggedGame } from "./log.js"
@@ -31,16 +31,16 @@ import { ShareBox } from "./share.js";
 import { coloursOf, Row, SmallTiles, Squares } from "./tiles.js";
 
 const EXAMPLE = "crane slate rebut";
-const PLACEHOLDER = `${EXAMPLE}\n\nor whatever you have: numbered words, crane=01001 …, or the squares that the game lets you share, with your words`;
-const MOST_ROWS = 6; // that are drawn while an analysis is awaited
+const PLACEHOLDER = `${EXAMPLE}\n\nor numbered words, crane=01001 …, or the squares that your game shares, together with your words`;
+const MOST_ROWS = 6; // of the placeholder for an analysis
 const SWIPE = 50; // pixels
 
 const EMPTY = {
   analysis: /** @type {Analysis | null} */ (null),
-  own: /** @type {LoggedGame | null} */ (null), // the game as it would be logged
+  own: /** @type {LoggedGame | null} */ (null), // the game in the format of the log
   problem: /** @type {{ message: string, kind: string, guess?: string | null, rows?: string[] } | null} */ (null),
   isWaiting: false,
-  step: 0, // the guess that is looked at
+  step: 0, // the index of the guess that is shown
 };
 
 /** @extends {Section<typeof EMPTY>} */
@@ -48,7 +48,7 @@ export class Analyse extends Section {
   state = EMPTY;
   game = ""; // the text of the form
   secret = "";
-  touch = { x: 0, y: 0 }; // where a swipe begins
+  touch = { x: 0, y: 0 }; // where a swipe began
 
   recover() {
     if (this.state.problem?.kind === "busy") this.refresh();
@@ -66,7 +66,7 @@ export class Analyse extends Section {
     });
     if (text) return;
     takeClaim();
-    const message = "There is no guess here yet: paste or type a game.";
+    const message = "Paste or type a game first.";
     this.set({ analysis: null, problem: { message, kind: "input" } });
   }
 
@@ -112,12 +112,12 @@ export class Analyse extends Section {
       this.set({ analysis, own, isWaiting: false });
       say(analysis.summary);
     } else if (problem) {
-      if (isOwn && ["answer", "busy"].includes(problem.kind)) claimNext(); // it is asked again
+      if (isOwn && ["answer", "busy"].includes(problem.kind)) claimNext(); // for the next request
       this.set({ problem, isWaiting: false });
     }
   };
 
-  /** The game as it would be logged; null if it is not finished. @param {Analysis} analysis */
+  /** The game in the format of the log; null if it is not finished. @param {Analysis} analysis */
   loggedGame({ outcome, hard, rule, max_guesses, skill, luck, turns, secret }) {
     if (outcome === "open") return null;
     const facts = { outcome, hard, rule, max_guesses, skill, luck, words: wordsOf(this.params) };
@@ -178,7 +178,7 @@ export class Analyse extends Section {
         this[name] = text;
       });
     return html`<form class="card game-form" onsubmit=${onSubmit}>
-      <label for="game">Your game, pasted or typed</label>
+      <label for="game">Paste or type your game</label>
       <textarea id="game" rows="4" maxLength=${limits.longest_pasted} spellcheck=${false} autocapitalize="none"
         placeholder=${PLACEHOLDER} value=${this.game} oninput=${take("game")} onkeydown=${onKey} />
       <label class="field">
@@ -203,7 +203,7 @@ export class Analyse extends Section {
   }
 
   /**
-   * What is asked where nothing says whether the game was lost.
+   * Ask for the answer, if the text leaves open whether the game was lost.
    * @param {string} message
    * @param {string | null} [guess]
    */
@@ -226,7 +226,7 @@ export class Analyse extends Section {
     </form>`;
   }
 
-  /** A field for the guess of each row of squares that came without words. @param {string[]} rows */
+  /** A form for the missing guesses: a field for each row of squares. @param {string[]} rows */
   rowsForm(rows) {
     const onSubmit = (/** @type {any} */ event) => {
       event.preventDefault();
@@ -246,10 +246,10 @@ export class Analyse extends Section {
     </form>`;
   }
 
-  /** The place of what is awaited. */
+  /** The placeholder while the analysis is computed. */
   waiting() {
     const rows = this.text().trim().split(/\s+/);
-    return html`<section class="card advice" aria-label="Verdict" aria-busy="true"><${Skeleton} lines=${isNarrow() ? 5 : 3.8} text="Thinking about every guess" /></section>
+    return html`<section class="card advice" aria-label="Verdict" aria-busy="true"><${Skeleton} lines=${isNarrow() ? 5 : 3.8} text="Analysing every guess" /></section>
       <div class="desk">
         <p class="track-head dim">${"\u00a0"}</p>
         <ol class="turns">${rows.slice(0, MOST_ROWS).map((_, row) => html`<li class="turn"><${Row} length=${5} row=${row} /></li>`)}</ol>
@@ -257,7 +257,7 @@ export class Analyse extends Section {
       <div class="reasons"><section key="waiting" class="card"><${Skeleton} lines=${13} text="" /></section></div>`;
   }
 
-  /** What is shown where there is no analysis. */
+  /** The form, shown when there is no analysis. */
   start() {
     const { problem } = this.state;
     const trouble = !problem
@@ -267,8 +267,8 @@ export class Analyse extends Section {
         : problem.rows?.length
           ? this.rowsForm(problem.rows)
           : html`<${Notice} text=${problem.message} />`;
-    return html`<section class="card advice" aria-label="What is analysed">
-        <p class="lead">What each guess was worth beside the best one, and how much was skill and how much luck.</p>
+    return html`<section class="card advice" aria-label="About this section">
+        <p class="lead">Compare each of your guesses with the best one, and see how much was skill and how much was luck.</p>
         <div aria-live="off">${trouble}</div>
       </section>
       <div class="desk">${this.form()}</div>
@@ -324,7 +324,7 @@ const Verdict = ({ analysis: { summary, skill, luck, exact, hard, note }, isKept
     <${Dial} name="skill" value=${skill} />
     <${Dial} name="luck" value=${luck} />
     <p class="dim">
-      ${hard && "Played in hard mode, which the solver keeps to as well. "}
+      ${hard && "Played in hard mode, which the solver follows too. "}
       ${exact ? html`All values are <${Term} of="proved" />.` : html`~ marks an <${Term} of="estimate" />.`}
       ${
         onKeep &&
@@ -335,7 +335,7 @@ const Verdict = ({ analysis: { summary, skill, luck, exact, hard, note }, isKept
 </section>`;
 
 /**
- * The guesses as a list to choose from.
+ * The list of guesses; the pressed one is shown in detail.
  * @param {{ turns: Turn[], step: number, onStep: (to: number) => void }} props
  */
 const Track = ({ turns, step, onStep }) => html`<ol class="turns">
@@ -351,7 +351,7 @@ const Track = ({ turns, step, onStep }) => html`<ol class="turns">
   )}
 </ol>`;
 
-/** The guess beside the best one. @param {{ turn: Turn }} props */
+/** A table of the guess and the best one. @param {{ turn: Turn }} props */
 function Pair({ turn }) {
   const line = (/** @type {string} */ key, /** @type {string} */ guess, /** @type {string[]} */ cells) => ({
     key,
@@ -375,7 +375,7 @@ function Pair({ turn }) {
   return html`<${GuessTable} label="Your guess and better ones" kind="versus" lines=${lines} />`;
 }
 
-/** Words that were left, folded away. @param {{ name: string, words: string[], count: number }} props */
+/** A folded list of the words that were left. @param {{ name: string, words: string[], count: number }} props */
 const Left = ({ name, words: list, count }) => html`<details class="left-words">
   <summary>${whole(count)} ${name}</summary>
   <${WordList} words=${list} count=${count} />
@@ -397,20 +397,20 @@ function Step({ analysis: { turns }, step, onStep }) {
     ${turn.luck_text && html`<p class="told">${turn.luck_text}</p>`}
     <${Pair} turn=${turn} />
     <p class="dim badge-line"><span class=${`badge ${badge}`}>${turn.best_exact ? "proved" : "estimated"}</span>
-      ${" "}${turn.best_exact ? "no guess takes fewer on average" : "the exact value takes too long here"}${turn.exact || !turn.best_exact ? "" : "; the value of yours is estimated"}</p>
-    <${Left} key=${`before-${step}`} name=${turn.before === 1 ? "word was left before it" : "words were left before it"} words=${turn.words_before} count=${turn.before} />
-    ${!hasWon && html`<${Left} key=${`after-${step}`} name=${turn.after === 1 ? "word was left after it" : "words were left after it"} words=${turn.words_after} count=${turn.after} />`}
+      ${" "}${turn.best_exact ? "no guess needs fewer guesses on average" : "the exact value takes too long to compute"}${turn.exact || !turn.best_exact ? "" : "; the value of your guess is an estimate"}</p>
+    <${Left} key=${`before-${step}`} name=${turn.before === 1 ? "word left before this guess" : "words left before this guess"} words=${turn.words_before} count=${turn.before} />
+    ${!hasWon && html`<${Left} key=${`after-${step}`} name=${turn.after === 1 ? "word left after this guess" : "words left after this guess"} words=${turn.words_after} count=${turn.after} />`}
     ${turn.line.length > 0 && html`<${Line} turn=${turn} step=${step} />`}
   </section>`;
 }
 
-/** How the solver would have gone on. @param {{ turn: Turn, step: number }} props */
+/** How the solver would have continued. @param {{ turn: Turn, step: number }} props */
 const Line = ({ turn: { line }, step }) => html`<div class="solver-line">
-  <h3>${step ? "The solver from here" : "The solver from the start"}: ${plural(line.length, "guess", "guesses")}</h3>
+  <h3>${step ? "How the solver would continue" : "How the solver would play"}: ${plural(line.length, "guess", "guesses")}</h3>
   ${line.map((/** @type {Feedback} */ { guess, reply }) => html`<${SmallTiles} guess=${guess} reply=${reply} />`)}
 </div>`;
 
-/** The uncertainty after each guess, and what was to be expected of it. @param {{ turns: Turn[] }} props */
+/** The uncertainty after each guess, and its expected value. @param {{ turns: Turn[] }} props */
 function BitsPlot({ turns }) {
   const start = [0, turns[0].bits_before];
   const points = [
@@ -438,7 +438,7 @@ const Whole = ({ analysis }) => html`<section class="card" aria-labelledby="bits
   <p class="sum">${analysis.equation}</p>
   <${BitsPlot} turns=${analysis.turns} />
   <p class="dim legend">
-    <span><i class="swatch main" />what was left</span>
-    <span><i class="swatch soft" />what was to be expected after that guess</span>
+    <span><i class="swatch main" />left after your guess</span>
+    <span><i class="swatch soft" />expected after your guess</span>
   </p>
 </section>`;

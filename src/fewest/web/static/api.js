@@ -1,4 +1,4 @@
-// The OpenAPI description as a page that works offline.
+// Shows the OpenAPI description without loading anything from other sites.
 import { draw, html } from "./dom.js";
 
 /**
@@ -15,7 +15,7 @@ const { components, paths } = await (await fetch("/api/v1/openapi.json")).json()
 const nameOf = (reference) => reference.slice(reference.lastIndexOf("/") + 1);
 
 /**
- * The type of a field in words.
+ * The type of a field, as text.
  * @param {Schema} schema
  * @returns {string}
  */
@@ -58,8 +58,8 @@ draw(
       ([method, { description, summary, requestBody, responses }]) => html`<section class="card endpoint">
         <h2>${method.toUpperCase()} ${path}</h2>
         <p>${description ?? summary}</p>
-        ${requestBody && html`<${Details} title="What it takes" body=${requestBody} />`}
-        <${Details} title="What it gives" body=${responses["200"]} />
+        ${requestBody && html`<${Details} title="Request" body=${requestBody} />`}
+        <${Details} title="Response" body=${responses["200"]} />
       </section>`,
     ),
   ),

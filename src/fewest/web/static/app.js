@@ -41,7 +41,7 @@ function tabOf(url) {
   return Object.hasOwn(SECTIONS, name) ? name : "assistant";
 }
 
-/** Show what the address says. */
+/** Show what the address asks for. */
 function show() {
   const url = shownAddress();
   const tab = tabOf(url);
@@ -52,7 +52,7 @@ function show() {
 }
 
 /**
- * Put another section in place of the one that is shown.
+ * Replace the section that is shown.
  * @param {string} tab
  * @param {string} kind
  */
@@ -107,7 +107,8 @@ function go(address, { replace = false } = {}) {
 }
 
 /**
- * How a section changes some of its parameters. If another section is shown by now, they are kept for the next time.
+ * Return the function with which a section changes some of its parameters. If another section is shown by then, they
+ * are kept for the next time.
  * @param {string} tab
  * @returns {Navigation["change"]}
  */
@@ -123,7 +124,7 @@ function changeIn(tab) {
 }
 
 document.addEventListener("click", (event) => {
-  // A setting that is clicked with a pointer does not keep the focus, so that Enter is for the board.
+  // A setting that is clicked with a pointer gives up the focus, so that Enter acts on the board.
   if (event.detail) closest(event, ".switches button, .folded > summary")?.blur();
   if (closest(event, ".skip")) {
     event.preventDefault(); // the address stays
@@ -148,7 +149,7 @@ document.addEventListener("keydown", (event) => {
 addEventListener("popstate", show);
 
 /**
- * Let a button switch between two values, which the next visit finds again.
+ * Let a button switch between two values, and remember the choice.
  * @param {"theme" | "palette"} name
  * @param {string} off
  * @param {string} on
@@ -170,12 +171,12 @@ addSwitch("theme", "light", "dark");
 addSwitch("palette", "usual", "contrast");
 document.getElementById("help")?.addEventListener("click", () => openHelp());
 
-// A visit without any wish finds the settings of the last one.
+// An address without parameters gets the settings of the last visit.
 const kept = recall("assistant");
 if (kept && !shownAddress().search && tabOf(shownAddress()) === "assistant")
   history.replaceState(null, "", linkTo(addressOf("assistant", Object.fromEntries(new URLSearchParams(kept)))));
 show();
 
-// The page starts without its server, too; a file has no service worker, and needs none.
+// The service worker lets the page open while its server is down. A page from a file works without one.
 const { worker } = document.documentElement.dataset;
 if (worker) addEventListener("load", () => navigator.serviceWorker?.register(worker).catch(() => {}));

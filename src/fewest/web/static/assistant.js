@@ -1,4 +1,4 @@
-// Assistant: a companion for a game that is played elsewhere: what to guess next, and why.
+// Assistant: for a game that you play elsewhere, what to guess next, and why.
 /**
  * @import { ClueRequest, Suggestions, Value } from "fewest-api"
  * @import { How } from "./app.js"
@@ -40,10 +40,10 @@ import {
 import { remember } from "./storage.js";
 import { colourWord, recoloured, shake, UNSET } from "./tiles.js";
 
-const SETTINGS = [...GAME_PARAMS, "w", "s", "o", "hard", "k", "a", "safe"]; // the parameters that the next visit finds again
+const SETTINGS = [...GAME_PARAMS, "w", "s", "o", "hard", "k", "a", "safe"]; // parameters that the next visit restores
 
 /**
- * The assistant for one board: what its state asks of the server, the address, the focus and the storage.
+ * The assistant for one board. It connects the state with the server, the address, the focus and the storage.
  * @extends {BoardSection<State>}
  */
 export class Assistant extends BoardSection {
@@ -70,7 +70,7 @@ export class Assistant extends BoardSection {
     this.refresh();
   }
 
-  /** Read the address, as far as it is known what is played. */
+  /** Read the address; its clues depend on the game, which may not be known yet. */
   readAddress() {
     const facts = factsOf(this.params);
     const clues = clueList.read(this.params.get("c"), facts !== null && !facts.has_words);
@@ -78,12 +78,12 @@ export class Assistant extends BoardSection {
     this.dispatch({ type: "opened", address, game: facts ?? usual, isGameKnown: facts !== null, clues });
   }
 
-  /** The position as the API takes it. */
+  /** The position, for a request. */
   position() {
     return { ...settingOf(this.params), clues: this.state.clues };
   }
 
-  /** Whether common words may be preferred; a strategy ranks in its own way. */
+  /** Whether common words may be preferred; a strategy ignores that setting. */
   hasPreference = () => this.state.game.common_words && !this.params.get("s");
 
   question() {
@@ -94,7 +94,7 @@ export class Assistant extends BoardSection {
     return { ...this.position(), count: first.suggestions.length, opener, ...streak, ...preference };
   }
 
-  /** Ask for suggestions: an answer at once, and then the exact one. */
+  /** Ask for suggestions: first for quick ones, then for exact ones. */
   refresh = async () => {
     const signal = this.requests.next("suggest");
     const { params } = this;
@@ -118,11 +118,11 @@ export class Assistant extends BoardSection {
     else if (this.provesAlone(known)) this.proveLonger();
   };
 
-  /** Whether the page knows the suggestions: those before the first clue of today's game. */
+  /** Whether the page contains the suggestions: it does before the first clue of today's game. */
   isFirst = () =>
     !this.state.clues.length && !SETTINGS.some((name) => this.params.get(name)) && !("past" in pastOf(this.params));
 
-  /** Find out what is played, then ask for suggestions. @param {AbortSignal} signal */
+  /** Load the description of the game, then ask for suggestions. @param {AbortSignal} signal */
   async suggest(signal) {
     if (!this.state.isGameKnown) {
       const { params } = this;
@@ -133,7 +133,7 @@ export class Assistant extends BoardSection {
   }
 
   /**
-   * Search for a proof: with the usual budget, or for so many seconds.
+   * Search for a proof with the usual budget, or for `seconds`.
    * @param {number} [seconds]
    * @returns {Promise<void>}
    */
@@ -148,17 +148,17 @@ export class Assistant extends BoardSection {
       const isNews = !this.state.known?.proved || bestOf(this.state) !== guess;
       this.dispatch({ type: "proved", known: exact });
       const word = exact.proved ? "Proved" : "Exact";
-      if (isNews) say(`${word}: ${guess} takes ${expected?.toFixed(2)} guesses on average.`);
+      if (isNews) say(`${word}: ${guess} needs ${expected?.toFixed(2)} guesses on average.`);
     } else {
       this.dispatch({ type: "unproved", seconds: seconds ?? 1 });
-      if (exact && seconds) say("No proof was found.");
+      if (exact && seconds) say("No proof found.");
       if (exact && !seconds && this.provesAlone(exact)) return this.proveLonger();
     }
     this.lookAtBest();
     this.lookAtDraft();
   }
 
-  /** Whether a long search begins by itself: with past answers nothing is shipped as proved. @param {Suggestions} known */
+  /** Whether to start a long search unasked: no shipped proof covers past answers. @param {Suggestions} known */
   provesAlone = ({ proved, remaining }) =>
     "past" in pastOf(this.params) && !proved && remaining > 1 && remaining <= limits.proof_words;
 
@@ -169,13 +169,13 @@ export class Assistant extends BoardSection {
     this.dispatch({ type: "unproved", seconds: 1 });
   };
 
-  /** Find out what the best guess does. */
+  /** Load the split of the best guess. */
   async lookAtBest() {
     const guess = bestOf(this.state);
     if (guess && !isWon(this.state) && !this.state.splits.has(guess)) await this.lookUp(guess, "split");
   }
 
-  /** Find out what the draft does, whether it is allowed, and what it is worth. */
+  /** Load the split and the value of the draft, and whether it is allowed. */
   async lookAtDraft() {
     const { state } = this;
     if (!state.known || !isComplete(state) || isWon(state)) return;
@@ -186,9 +186,9 @@ export class Assistant extends BoardSection {
   }
 
   /**
-   * Ask what a guess does, and with it whether it is allowed; false if the request is aborted.
+   * Load the split of a guess, which also tells whether it is allowed. Returns false if the request is aborted.
    * @param {string} guess
-   * @param {string} name Of the request.
+   * @param {string} name Name of the request.
    */
   async lookUp(guess, name) {
     const asked = ask("split", { ...this.position(), guess }, this.requests.next(name));
@@ -198,16 +198,16 @@ export class Assistant extends BoardSection {
     return Boolean(split ?? problem);
   }
 
-  /** Ask what the draft is worth; the best guess is valued in the same way, so that they can be compared. */
+  /** Load the value of the draft, and that of the best guess by the same method, so that they can be compared. */
   async lookAtValue() {
     const { known, draft } = this.state;
     const best = bestOf(this.state);
     if (!known || !best || draft === best) return;
     const signal = this.requests.next("value");
     const value = await this.loadValue(draft, signal);
-    if (!value) return; // what is wrong with it the split tells
+    if (!value) return; // the request for the split reports the error
     const isExact = value.expected !== null;
-    const isAlike = isExact === known.exact && (isExact || !this.params.get("s")); // a strategy may estimate in another way
+    const isAlike = isExact === known.exact && (isExact || !this.params.get("s")); // strategies have their own estimates
     if (!isAlike) await this.loadValue(best, signal);
   }
 
@@ -231,13 +231,13 @@ export class Assistant extends BoardSection {
     this.lookAtDraft();
   };
 
-  /** Take a suggestion as the draft. @param {string} guess */
+  /** Make a suggestion the draft. @param {string} guess */
   take = (guess) => {
     if (isBehind(this.state)) return;
     const { hasMarks } = inputOf(this.state.game);
     if (this.state.draft !== guess) {
       this.setDraft(guess);
-      say(`${guess.toUpperCase()} is typed. Play it, then ${hasMarks ? "set its colours" : "enter its reply"}.`);
+      say(`${guess.toUpperCase()} is entered. Play it, then ${hasMarks ? "set its colours" : "enter its reply"}.`);
     }
     if (hasMarks) this.focusTile(Math.max(0, this.state.reply.indexOf(UNSET)));
     this.draftRow()?.scrollIntoView({ block: "nearest" });
@@ -247,7 +247,7 @@ export class Assistant extends BoardSection {
     return this.root.querySelectorAll(".board .row")[this.state.clues.length];
   }
 
-  /** Give the focus to a tile of the draft. @param {number} place */
+  /** Focus a tile of the draft. @param {number} place */
   focusTile(place) {
     const tile = this.root.querySelector(`[data-key="tile-${this.state.clues.length}-${place}"]`);
     if (tile instanceof HTMLElement) tile.focus({ preventScroll: true });
@@ -261,10 +261,10 @@ export class Assistant extends BoardSection {
   }
 
   /**
-   * Set a colour of a row: of the draft, or of a clue.
+   * Set a colour in the row of the draft or of a clue.
    * @param {number} row
    * @param {number} place
-   * @param {string} [colour] The next one, if none is given.
+   * @param {string} [colour] Default: the next one in the cycle.
    * @param {number} [cursor]
    */
   paint(row, place, colour, cursor) {
@@ -276,14 +276,14 @@ export class Assistant extends BoardSection {
     else this.setClues(clues.with(row, { guess, reply }), { replace: true });
   }
 
-  /** Take the suggestion, and set the first colour of its reply. @param {number} place */
+  /** Make the suggestion the draft, and set its first colour. @param {number} place */
   paintBest = (place) => {
     this.setDraft(bestOf(this.state));
     this.paint(this.state.clues.length, place, undefined, place);
     this.focusTile(place);
   };
 
-  /** Enter the draft; letters that have no colour yet are grey. */
+  /** Enter the draft; letters without a colour become grey. */
   next = () => {
     if (this.state.isChecking) return;
     this.dispatch({ type: "replied", reply: this.state.reply.replaceAll(UNSET, "0") });
@@ -296,7 +296,7 @@ export class Assistant extends BoardSection {
   };
 
   /**
-   * Set the reply to the draft, or to the row that is open, in a game without colours.
+   * Set the reply to the draft or to the open row, in a game without colours.
    * @param {string} reply
    * @param {number} [cursor]
    */
@@ -309,10 +309,10 @@ export class Assistant extends BoardSection {
     else this.refuse(noSuchReply(this.state, reply));
   }
 
-  /** Open the reply of a row, or close it if it is open. @param {number} row */
+  /** Toggle whether the reply of a row can be changed. @param {number} row */
   unfold = (row) => this.dispatch({ type: "unfolded", row });
 
-  /** Enter the draft as a clue, once it has a reply and is known to be an allowed word. */
+  /** Enter the draft as a clue, once it is known whether it is allowed. */
   async commit() {
     if (this.state.isChecking || !this.state.draft) return;
     const wrong = whyNoGuess(this.state, limits.most_clues);
@@ -326,7 +326,7 @@ export class Assistant extends BoardSection {
     laterKeys.forEach(this.press);
   }
 
-  /** Enter the draft, which is looked up, if it is a clue. */
+  /** Enter the draft, unless it is not allowed or has no reply yet. */
   enter() {
     const { clues, draft, reply, game } = this.state;
     const { hasMarks } = inputOf(game);
@@ -352,7 +352,7 @@ export class Assistant extends BoardSection {
     const { draft, clues } = this.state;
     if (draft) this.setDraft("");
     else if (clues.length) {
-      say(`${clues.at(-1)?.guess} is taken back.`);
+      say(`${clues.at(-1)?.guess} removed.`);
       this.setClues(clues.slice(0, -1));
     }
   };
@@ -391,7 +391,7 @@ export class Assistant extends BoardSection {
   };
 
   /**
-   * Enter a reply without colours by keys: the numbers one after the other, or the text itself.
+   * Enter a reply without colours by keys: its numbers in order, or its text.
    * @param {string} key
    */
   pressReply(key) {
@@ -404,7 +404,7 @@ export class Assistant extends BoardSection {
     } else if (kind === "texts" && texts.includes(key)) this.setReply(key);
   }
 
-  /** Handle a key while a tile has the focus; whether it is one for the tile. @param {KeyboardEvent} event */
+  /** Handle a key while a tile has the focus. Returns whether the key was for the tile. @param {KeyboardEvent} event */
   pressOnTile(event) {
     const tile = closest(event, ".board .tile");
     if (!tile) return false;
@@ -423,7 +423,7 @@ export class Assistant extends BoardSection {
     return true;
   }
 
-  /** Change settings, which the next visit finds again. @param {Record<string, string>} values */
+  /** Change settings, and remember them for the next visit. @param {Record<string, string>} values */
   changeSettings(values) {
     const kept = SETTINGS.map((name) => [name, values[name] ?? this.params.get(name) ?? ""]);
     remember("assistant", String(new URLSearchParams(kept.filter(([, text]) => text))));
@@ -434,13 +434,13 @@ export class Assistant extends BoardSection {
   setting = (name) => (/** @type {string} */ value) => this.changeSettings({ [name]: value });
 
   /**
-   * Change what is played; clues are only given up if that is wanted.
+   * Change the game; ask before clues are lost.
    * @param {Record<string, string>} values
    */
   setGame = async (values) => {
     const count = this.state.clues.length;
     const isOnlyList = !Object.keys(values).some((name) => ["game", "len", "boards"].includes(name));
-    const text = `You have entered ${plural(count, "clue")}. A new game begins without clues.`;
+    const text = `You have entered ${plural(count, "clue")}. A new game starts without them.`;
     const answers = { ...(isOnlyList && { keep: "Keep the clues" }), fresh: "New game" };
     const answer = await this.wantsNewGame(count > 0, text, answers);
     if (answer === "keep") this.changeSettings(values);

@@ -1,4 +1,4 @@
-// The state of the assistant: what is entered, what is known about it, and how each event changes it.
+// The state of the assistant, and how each event changes it.
 /**
  * @import { ClueRequest, GameFacts, Parts, Suggestions, Value } from "fewest-api"
  * @import { RequestError } from "./request.js"
@@ -6,34 +6,34 @@
 import { plural } from "./dom.js";
 import { inputOf, isEntered, noReply, spoken } from "./replies.js";
 
-/** The state before anything is entered or known. @param {GameFacts} game */
+/** The initial state. @param {GameFacts} game */
 export const initialState = (game) => ({
   address: "", // its parameters
-  game, // what is played; the usual game until that is known
+  game, // the default game until the description of the real one is loaded
   isGameKnown: false,
   clues: /** @type {ClueRequest[]} */ ([]),
-  draft: "", // the guess that is typed
-  reply: "", // to the draft, once that is complete; colours that nobody has chosen are unset
-  cursor: 0, // the place that the next digit is for
-  openRow: -1, // the row whose reply is changed, in games without colours
-  freshRow: -1, // the row that was entered last, which flips
+  draft: "", // the typed guess
+  reply: "", // to the complete draft; colours not chosen yet are unset
+  cursor: 0, // the place for the next digit
+  openRow: -1, // the row whose reply is being changed, in games without colours
+  freshRow: -1, // the row entered last, which flips
   known: /** @type {Suggestions | null} */ (null),
-  problem: /** @type {RequestError | null} */ (null), // with the clues
-  answered: "", // the address that `known` or `problem` is about
-  splits: /** @type {Map<string, Parts>} */ (new Map()), // what guesses do in this position
-  values: /** @type {Map<string, Value>} */ (new Map()), // what guesses are worth in this position
+  problem: /** @type {RequestError | null} */ (null), // of the clues
+  answered: "", // the address that `known` or `problem` belongs to
+  splits: /** @type {Map<string, Parts>} */ (new Map()), // the splits of guesses in this position
+  values: /** @type {Map<string, Value>} */ (new Map()), // the values of guesses in this position
   draftProblem: /** @type {RequestError | null} */ (null), // why the draft is not allowed
   refusal: "", // why the draft was not entered
-  proving: /** @type {"" | "short" | "long"} */ (""), // which search for a proof is under way
-  tried: 0, // the seconds of the search that found no proof
-  isChecking: false, // whether the draft is looked up before it is entered
-  laterKeys: /** @type {string[]} */ ([]), // pressed while it is looked up
+  proving: /** @type {"" | "short" | "long"} */ (""), // the running search for a proof
+  tried: 0, // the seconds of the last search without a proof
+  isChecking: false, // whether the draft is being looked up before it is entered
+  laterKeys: /** @type {string[]} */ ([]), // pressed during the lookup
 });
 
 /** @typedef {ReturnType<typeof initialState>} State */
 
 /**
- * What happens to the state.
+ * An event.
  * @typedef {{ type: "opened", address: string, game: GameFacts, isGameKnown: boolean, clues: ClueRequest[] }
  *   | { type: "asked" }
  *   | { type: "suggested", address: string, known: Suggestions }
@@ -102,13 +102,13 @@ export const reduce = (state, action) => ({
   ...CHANGES[action.type](state, /** @type {never} */ (action)),
 });
 
-/** The guess that is suggested first. @param {State} state */
+/** The first suggestion. @param {State} state */
 export const bestOf = ({ known }) => known?.suggestions[0]?.guess ?? "";
 
-/** Whether the draft is a whole guess. @param {State} state */
+/** Whether the draft is a complete guess. @param {State} state */
 export const isComplete = ({ game, draft }) => inputOf(game).isWhole(draft);
 
-/** Whether the draft is a whole guess without a whole reply. @param {State} state */
+/** Whether the draft is a complete guess without a complete reply. @param {State} state */
 export const isUnset = (state) => isComplete(state) && !isEntered(state.game.keyboard, state.reply);
 
 /** @param {State} state */
@@ -118,22 +118,22 @@ export const isWon = ({ problem, clues, game }) => !problem && clues.at(-1)?.rep
 export const hasEnded = (state) =>
   isWon(state) || (!state.problem && !state.draft && state.clues.length >= state.game.max_guesses);
 
-/** Whether what is known is about the position before. @param {State} state */
+/** Whether what is known belongs to the previous position. @param {State} state */
 export const isBehind = ({ isChecking, answered, address }) => isChecking || answered !== address;
 
-/** Whether it is known whether the draft is allowed. @param {State} state */
+/** Whether the server has said whether the draft is allowed. @param {State} state */
 export const isLookedUp = ({ splits, draft, draftProblem }) =>
   splits.has(draft) || (draftProblem !== null && draftProblem.kind !== "busy");
 
-/** Why the clues must be mended before another one is entered; empty if they need not. @param {State} state */
+/** What to correct before another clue can be entered; empty if nothing. @param {State} state */
 export function obstacle({ problem, game }) {
   const wrong = inputOf(game).hasMarks ? "tile" : "reply";
   if (problem?.kind === "contradiction") return `Correct the marked ${wrong} first, or undo.`;
-  return problem && problem.clue !== null ? "Undo up to the marked row first." : "";
+  return problem && problem.clue !== null ? "Undo back to the marked row first." : "";
 }
 
 /**
- * Why the draft cannot be a guess, whatever the word; empty if it can.
+ * Why the draft cannot be entered, before it is looked up; empty if it can.
  * @param {State} state
  * @param {number} mostClues
  */
@@ -141,22 +141,22 @@ export function whyNoGuess(state, mostClues) {
   const { isTyped, places, symbol } = inputOf(state.game);
   const missing = isTyped ? places - [...state.draft].length : 0;
   if (obstacle(state)) return obstacle(state);
-  if (state.clues.length >= mostClues) return `${mostClues} clues are enough.`;
+  if (state.clues.length >= mostClues) return `The limit is ${mostClues} clues.`;
   return missing ? `${plural(missing, `${symbol} is`, `${symbol}s are`)} missing.` : "";
 }
 
-/** Why the draft, once it is looked up, is no clue; empty if it is one. @param {State} state */
+/** Why the draft cannot be entered, after it has been looked up; empty if it can. @param {State} state */
 export function whyNoClue(state) {
   const { hasMarks, symbol } = inputOf(state.game);
   if (state.draftProblem) return state.draftProblem.message;
   if (!isUnset(state)) return "";
-  if (hasMarks) return `Tap the ${symbol}s that have a colour first, or Next if none has.`;
+  if (hasMarks) return `Tap the coloured ${symbol}s first, or press Next if there are none.`;
   return state.reply ? noSuchReply(state, state.reply) : "Enter the reply first.";
 }
 
 /**
- * That no guess gets a reply.
+ * A message that a reply is impossible.
  * @param {State} state
  * @param {string} reply
  */
-export const noSuchReply = ({ game }, reply) => `There is no reply of ${spoken(game.keyboard, reply)}.`;
+export const noSuchReply = ({ game }, reply) => `The reply ${spoken(game.keyboard, reply)} is impossible.`;

@@ -1,4 +1,4 @@
-// What the assistant shows: the advice, the board and what is entered below it, the settings and the reasons.
+// The view of the assistant: the advice, the board, the keys and buttons, the settings and the reasons.
 /**
  * @import { GameFacts, Suggestions } from "fewest-api"
  * @import { Assistant } from "./assistant.js"
@@ -32,10 +32,10 @@ import { CopyButton } from "./share.js";
 import { recall } from "./storage.js";
 import { colourWord, letterColours, UNSET } from "./tiles.js";
 
-const LINES = 13; // of a card that is awaited
-const ROWS_SHOWN = 10; // so many rows of a longer game are shown from the start
+const LINES = 13; // of the placeholder of a card
+const ROWS_SHOWN = 10; // at the start of a longer game
 
-/** @typedef {{ state: State, params: URLSearchParams, on: Assistant }} Props What is shown, and what handles presses. */
+/** @typedef {{ state: State, params: URLSearchParams, on: Assistant }} Props `on` handles presses. */
 
 /** @param {Props} props */
 export function AssistantView(props) {
@@ -54,7 +54,7 @@ export function AssistantView(props) {
 }
 
 /**
- * What a card has that is of the position before while the next one is awaited: nothing in it can be pressed.
+ * The attributes of a card; while it shows the previous position, nothing in it can be pressed.
  * @param {State} state
  */
 function cardProps(state, kind = "") {
@@ -62,12 +62,12 @@ function cardProps(state, kind = "") {
   return { class: `card${kind}${isOld ? " behind" : ""}`, inert: isOld, "aria-busy": isBehind(state) };
 }
 
-/** The one sentence that leads: what to play and why, or what else there is to do. @param {Props} props */
+/** The first sentence: what to play and why, what is wrong, or how the game ended. @param {Props} props */
 function Advice({ state, params, on }) {
   const { known, problem, clues, game } = state;
   if (problem)
     return html`<${Trouble} problem=${problem} clues=${clues} noun=${game.noun} onUndo=${on.undo} onRetry=${on.refresh} />`;
-  const isOther = isBehind(state) && (hasEnded(state) || known?.won); // the card of the position before would mislead
+  const isOther = isBehind(state) && (hasEnded(state) || known?.won); // the card of the previous position would mislead
   if (!known || isOther) return html`<${Skeleton} lines=${3.2} text="Looking for the best guess" />`;
   if (hasEnded(state)) return html`<${Outcome} ...${{ state, params, on, known }} />`;
   return html`<${Lead} ...${{ state, params, on, known }} />`;
@@ -86,7 +86,7 @@ function Lead({ state: { draft, game, proving, splits, values }, on, known }) {
     : proving
       ? html`<span class="badge busy">proving…</span>`
       : estimates && html`<${Term} of="estimate" text="estimated" kind="badge" />`;
-  return html`<p class="lead-line">${lead ?? "No guess helps here."}</p>
+  return html`<p class="lead-line">${lead ?? "There is nothing to guess."}</p>
     <p class="fits">
       <span><strong>${whole(remaining)}</strong> ${game.noun}${remaining === 1 ? " fits" : "s fit"}${likely < remaining && `, ${whole(likely)} likely`}</span>
       ${clues.length < most && html`<span>guess ${clues.length + 1} of ${most}</span>`}
@@ -99,7 +99,7 @@ function Lead({ state: { draft, game, proving, splits, values }, on, known }) {
     </p>`;
 }
 
-/** The game that ended. @param {Props} props */
+/** The finished game. @param {Props} props */
 function finished({ state, params }) {
   const { clues: turns, game, known } = state;
   return { params, turns, text: gameText(game, turns, known, isWon(state)), link: location.href };
@@ -109,12 +109,12 @@ function finished({ state, params }) {
 function Outcome({ state: { clues, game }, params, on, known: { won, remaining, suggestions } }) {
   const left =
     remaining === 1
-      ? html`It can only have been <strong class="guess">${suggestions[0]?.guess}</strong>.`
-      : `${plural(remaining, game.noun)} would still fit.`;
+      ? html`The answer was <strong class="guess">${suggestions[0]?.guess}</strong>.`
+      : `${plural(remaining, game.noun)} still fit${remaining === 1 ? "s" : ""}.`;
   return html`<p class="lead-line">${
     won
       ? html`Found: <strong class="guess">${clues.at(-1)?.guess}</strong> in ${plural(clues.length, "guess", "guesses")}.`
-      : html`All ${game.max_guesses} guesses are used. ${left}`
+      : html`No guesses left. ${left}`
   }</p>
   <div class="buttons">
     ${isUsual(params) && button("analyse", "Analyse in full", on.analyse, "main")}
@@ -134,7 +134,7 @@ function AssistantBoard({ state, on }) {
 }
 
 /**
- * A clue. Its colours, or its reply, can be changed.
+ * The row of a clue, whose colours or reply can be changed.
  * @param {State} state
  * @param {Assistant} on
  * @param {number} row
@@ -148,7 +148,7 @@ function clueRow({ clues, game, problem, freshRow, openRow }, on, row) {
   return html`<${GuessRow} ...${props} />`;
 }
 
-/** Whether the suggestion stands on the board, to be coloured without being typed. @param {State} state */
+/** Whether the board shows the suggestion, so that it can be coloured without typing it. @param {State} state */
 const isGhost = (state) =>
   !state.draft &&
   !state.problem &&
@@ -158,7 +158,7 @@ const isGhost = (state) =>
   bestOf(state);
 
 /**
- * The draft, the suggestion if nothing is typed, or an empty row below it.
+ * The row of the draft, of the suggestion if nothing is typed, or an empty row.
  * @param {State} state
  * @param {Assistant} on
  * @param {number} row
@@ -179,7 +179,7 @@ function draftRow(state, on, row) {
 }
 
 /**
- * The hint below the board, and whether it says that something is wrong.
+ * The hint below the board, and whether it reports a problem.
  * @param {State} state
  * @returns {{ text: unknown, isBad?: boolean }}
  */
@@ -189,20 +189,20 @@ function hintOf(state) {
   const wrong = refusal || obstacle(state) || (isComplete(state) && draftProblem?.message);
   if (wrong) return { text: wrong, isBad: true };
   if (isUnset(state)) {
-    const coloured = `Tap what is ${colourWord(1)} or ${colourWord(2)}.`;
+    const coloured = `Tap the letters that are ${colourWord(1)} or ${colourWord(2)}.`;
     if (hasMarks) return { text: recall("tiles") ? coloured : html`<${TileCycle} /> ${coloured}` };
     const isImpossible = game.keyboard.reply === "counts" && reply;
-    return { text: isImpossible ? noSuchReply(state, reply) : "Enter the reply that your game gives." };
+    return { text: isImpossible ? noSuchReply(state, reply) : "Enter the reply that your game gave." };
   }
   const split = isComplete(state) ? splits.get(draft) : null;
   const part = split?.parts.find((candidate) => candidate.reply === reply);
   const named = hasMarks ? "these colours" : "this reply";
-  if (part) return { text: `With ${named} ${plural(part.count, game.noun)} would remain.` };
-  if (split) return { text: `No ${game.noun} that is left gives ${named}.`, isBad: true };
+  if (part) return { text: `After ${named}: ${plural(part.count, game.noun)} left.` };
+  if (split) return { text: `No remaining ${game.noun} gives ${named}.`, isBad: true };
   const isWaiting = problem || isComplete(state) || isBehind(state);
   if (isWaiting) return { text: "" };
   if (!isGhost(state)) return { text: `Tap the suggestion, or type ${oneOf(game.noun)}.` };
-  return { text: `Play it, then tap what is ${colourWord(1)} or ${colourWord(2)}.` };
+  return { text: `Play it, then tap the letters that are ${colourWord(1)} or ${colourWord(2)}.` };
 }
 
 /** The hint, the buttons and the keys below the board. @param {Props} props */
@@ -226,7 +226,7 @@ function Entry({ state, on, params }) {
   </div>`;
 }
 
-/** What is pressed next: the keys of a guess, or the reply to it. @param {Props} props */
+/** The keys for a guess, or for the reply to it. @param {Props} props */
 function NextKeys({ state, on }) {
   const { openRow, clues, draft, draftProblem, reply, game } = state;
   const isOpen = openRow >= 0 && openRow < clues.length;
@@ -240,13 +240,13 @@ function NextKeys({ state, on }) {
 }
 
 /**
- * The title and the settings of the assistant; several boards take no strategy, opener or rule.
+ * The title and the settings of the assistant; strategy, opener and rule are for one board only.
  * @param {{ game: GameFacts, params: URLSearchParams, on: Assistant | BoardsAssistant }} props
  */
 export function AssistantHead({ game, params, on: { setting, setGame, hasPreference } }) {
   const choices = [["", "Exact where possible"], ...strategies.map(({ name }) => [name, name])];
   const forOne = html`<${Select} label="Strategy" value=${params.get("s") ?? ""} onChange=${setting("s")} choices=${choices} />
-    <${WordField} label="Own opener" value=${params.get("o")} placeholder="any" onChange=${setting("o")} />
+    <${WordField} label="Opener" value=${params.get("o")} placeholder="the best" onChange=${setting("o")} />
     <${RuleSelect} params=${params} hasHardMode=${game.hard_mode} onChange=${setting("hard")} />
     ${!params.get("s") && html`<${AimSelect} params=${params} onChange=${setting("safe")} />`}`;
   const isOne = boardsOf(params) === 1;
@@ -263,12 +263,12 @@ export function AssistantHead({ game, params, on: { setting, setGame, hasPrefere
   <//>`;
 }
 
-/** The words that fit. @param {Props & { known: Suggestions }} props */
+/** The card of the words that fit. @param {Props & { known: Suggestions }} props */
 const WhatFits = ({ state, on, known }) => html`<section ...${cardProps(state)} aria-labelledby="words-title">
   <${WordsCard} key=${state.answered} known=${known} noun=${state.game.noun} onTake=${on.take} />
 </section>`;
 
-/** The ranked guesses, what a guess does, and the words that fit. @param {Props & { known: Suggestions }} props */
+/** The cards of the best guesses, a split, and the words that fit. @param {Props & { known: Suggestions }} props */
 function Reasons({ state, on, known }) {
   const { splits, draft, reply, game, proving, tried, answered } = state;
   const shown = splits.get(isComplete(state) ? draft : "") ?? splits.get(bestOf(state));

@@ -1,4 +1,4 @@
-// The assistant for several boards: one guess, and the reply of every board to it.
+// The assistant for several boards: one guess, and a reply from every board.
 /**
  * @import { BoardsGame } from "fewest-api"
  * @import { RequestError } from "./request.js"
@@ -30,24 +30,24 @@ import { colourWord, lettersOfBoards, recoloured, UNSET } from "./tiles.js";
 /** @typedef {{ guess: string, replies: (string | null)[] }} Turn */
 
 /**
- * How many words are left on a board, and how many of them are likely.
+ * The number of words that are left on a board, and how many of them are likely.
  * @param {{ remaining: number, likely: number }} board
  * @param {string} noun
  */
 export const wordsLeft = ({ remaining, likely }, noun) =>
   plural(remaining, noun) + (likely < remaining ? `, ${whole(likely)} likely` : "");
 
-/** How small several boards are drawn, so that they fit beside each other. @param {number} count */
+/** The size class of several boards, so that they fit side by side. @param {number} count */
 export const sizeOf = (count) => (count > 8 ? "16" : count > 4 ? "8" : "4");
 
 const EMPTY = {
-  game: usual, // until it is known what is played
+  game: usual, // until its description is loaded
   isGameKnown: false,
   turns: /** @type {Turn[]} */ ([]),
   known: /** @type {BoardsGame | null} */ (null),
   problem: /** @type {RequestError | null} */ (null),
   draft: "",
-  replies: /** @type {string[]} */ ([]), // of each board to the draft, once it is complete
+  replies: /** @type {string[]} */ ([]), // the reply of each board to the complete draft
   cursor: 0, // the tile that the next digit colours, counted over all open boards
   refusal: "", // why the draft was not entered
 };
@@ -67,7 +67,7 @@ export class BoardsAssistant extends BoardSection {
     this.refresh();
   }
 
-  /** What the address says, as far as it is known what is played. */
+  /** The state in the address; its clues depend on the game, which may not be known yet. */
   address() {
     const facts = factsOf(this.params);
     const turns = turnList.read(this.params.get("c"), this.count(), facts !== null && !facts.has_words);
@@ -82,14 +82,14 @@ export class BoardsAssistant extends BoardSection {
     return inputOf(this.state.game).isWhole(this.state.draft);
   }
 
-  /** The boards whose secret is not found. */
+  /** The boards whose secret has not been found. */
   openBoards() {
     const { turns, game } = this.state;
     const isDone = (/** @type {number} */ board) => turns.some(({ replies }) => replies[board] === game.keyboard.win);
     return Array.from({ length: this.count() }, (_, board) => board).filter((board) => !isDone(board));
   }
 
-  /** The open boards without a whole reply to the draft. */
+  /** The open boards without a complete reply to the draft. */
   unanswered() {
     const { game, replies } = this.state;
     return this.openBoards().filter((board) => !isEntered(game.keyboard, replies[board] ?? ""));
@@ -105,7 +105,7 @@ export class BoardsAssistant extends BoardSection {
     if (this.state.turns.length) this.keepGame(known?.won ? null : params);
   };
 
-  /** Find out what is played, then ask for proposals. @param {AbortSignal} signal */
+  /** Load the description of the game, then ask for proposals. @param {AbortSignal} signal */
   async assist(signal) {
     await loadFacts(this.params, this.requests.next("game"));
     if (!this.state.isGameKnown) this.set(this.address());
@@ -142,7 +142,7 @@ export class BoardsAssistant extends BoardSection {
   /**
    * @param {number} board
    * @param {number} place
-   * @param {string} [colour] The next one, if none is given.
+   * @param {string} [colour] Default: the next one in the cycle.
    */
   paint(board, place, colour) {
     const reply = recoloured(this.state.replies[board], place, colour);
@@ -157,9 +157,9 @@ export class BoardsAssistant extends BoardSection {
     const { places, symbol } = inputOf(game);
     const [first] = this.unanswered();
     if (!draft) return;
-    if (problem) this.refuse("Take the last guess back first.");
+    if (problem) this.refuse("Undo the last guess first.");
     else if (!this.isComplete()) this.refuse(`The ${game.noun} has ${places} ${symbol}s.`);
-    else if (first !== undefined) this.refuse(`The reply of board ${first + 1} is missing.`);
+    else if (first !== undefined) this.refuse(`Enter the reply of board ${first + 1}.`);
     else if (turns.length >= (known?.max_guesses ?? limits.most_clues)) this.refuse("No guesses left.");
     else {
       const open = this.openBoards();
@@ -195,7 +195,7 @@ export class BoardsAssistant extends BoardSection {
   hasPreference = () => this.state.game.common_words;
 
   /**
-   * Change what is played; a game that is under way is only given up if that is wanted.
+   * Change the game; ask before an unfinished game is lost.
    * @param {Record<string, string>} values
    */
   setGame = async (values) => {
@@ -213,7 +213,7 @@ export class BoardsAssistant extends BoardSection {
     const pick = (/** @type {{ guess: string }} */ { guess }) =>
       html`<button type="button" class="pick" data-key=${`pick-${guess}`} onclick=${() => this.setDraft(guess)}>${guess}</button> `;
     return html`<p class="lead-line">
-        <button type="button" class="play-word" data-key="play" onclick=${() => this.setDraft(best.guess)}>Play <b>${best.guess}</b></button>${": "}${best.why || "it is as good as any"}.
+        <button type="button" class="play-word" data-key="play" onclick=${() => this.setDraft(best.guess)}>Play <b>${best.guess}</b></button>${": "}${best.why || "as good as any other"}.
       </p>
       <p class="fits"><span>guess ${turns.length + 1} of ${known.max_guesses}</span> <span>or ${others.map(pick)}</span></p>
       ${sourceOf(this.params) === "edition" && html`<p class="dim">${WORDS[wordsOf(this.params)].sentence}</p>`}`;

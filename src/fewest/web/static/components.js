@@ -1,15 +1,15 @@
-// What several sections show: settings, charts, words, notices.
+// Components of several sections: settings, charts, words, notices.
 import { Component, html, percent, plural, whole, withValue } from "./dom.js";
 import { Term } from "./help.js";
 import { released } from "./press.js";
 import { editionOf, editions, first, HARD, limits, preferenceOf, ruleOf, ULTRA, WORDS, wordsOf } from "./settings.js";
 import { recall, remember } from "./storage.js";
 
-/** Whether there is little room. */
+/** Whether the screen is narrow. */
 export const isNarrow = () => matchMedia("(max-width: 40rem)").matches;
 
 /**
- * A button that is found again by its name.
+ * A button; its name is its key.
  * @param {string} name
  * @param {unknown} text
  * @param {() => void} onclick
@@ -18,7 +18,7 @@ export const button = (name, text, onclick, kind = "", disabled = false) =>
   html`<button key=${name} type="button" class=${`button ${kind}`} data-key=${name} disabled=${disabled} onclick=${onclick}>${text}</button>`;
 
 /**
- * The first items of a list, and all of them at a press. `view` draws them, `more` stands on the button.
+ * The first items of a list, with a button that shows all. `view` draws the items, `more` is the text of the button.
  * @typedef {{ name: string, list: any[], count: number, more: string, view: (list: any[]) => unknown }} ShortenedProps
  * @extends {Component<ShortenedProps, { isOpen?: boolean }>}
  */
@@ -39,7 +39,7 @@ export class Shortened extends Component {
 export function Select({ label, value, choices, onChange }) {
   const onchange = (/** @type {{ currentTarget: HTMLSelectElement }} */ { currentTarget }) => {
     const chosen = currentTarget.value;
-    currentTarget.value = value; // until the change is made
+    currentTarget.value = value; // until the change takes effect
     onChange(chosen);
   };
   return html`<label class="field">
@@ -71,7 +71,7 @@ export const BoardsSelect = ({ value, least = 1, onChange }) => {
 };
 
 /**
- * What clues demand of guesses; hard mode only where there is one.
+ * The rule for guesses; hard mode only if the game has one.
  * @param {SettingProps & { hasHardMode?: boolean }} props
  */
 export const RuleSelect = ({ params, hasHardMode = true, onChange }) => {
@@ -94,15 +94,15 @@ export const Switch = ({ label, value, onChange }) => html`<label class="field t
 export const HardSwitch = ({ params, onChange }) => html`<${Switch} label="Hard mode"
   value=${ruleOf(params, true) === HARD} onChange=${(/** @type {boolean} */ isOn) => onChange(isOn ? HARD : "")} />`;
 
-/** Whether a common word may cost something. @param {SettingProps} props */
+/** Whether to prefer common words at some cost. @param {SettingProps} props */
 export const CommonSwitch = ({ params, onChange }) => html`<${Switch} label="Common words"
   value=${preferenceOf(params).margin !== 0} onChange=${(/** @type {boolean} */ isOn) => onChange(isOn ? "" : "0")} />`;
 
 const KNOWN_WORDS = [1000, 2000, 4000, 8000];
-const MARGINS = [0.01, 0.05, 0.1, 0.2]; // beside the usual
+const MARGINS = [0.01, 0.05, 0.1, 0.2]; // besides the default
 
 /**
- * Some numbers to choose from, and the one that is chosen already.
+ * The choices of numbers, including the current one.
  * @param {number[]} numbers
  * @param {number | undefined} chosen
  * @param {string} one
@@ -112,7 +112,7 @@ const withChosen = (numbers, chosen, one, many) =>
   [...new Set([...numbers, chosen ?? numbers[0]])].map((number) => [String(number), plural(number, one, many)]);
 
 /**
- * Which words are rather suggested.
+ * Which words to prefer in suggestions.
  * @param {{ params: URLSearchParams, onChange: (name: string) => (value: string) => void }} props
  */
 export const PreferenceSettings = ({ params, onChange }) => {
@@ -124,12 +124,12 @@ export const PreferenceSettings = ({ params, onChange }) => {
       onChange=${onChange("k")} />
     <${Select} label="A common word may cost" value=${margin ?? ""} onChange=${onChange("a")}
       choices=${[["", `${first.margin} guesses`], ["0", "Nothing: the best word, however rare"], ...margins]} />
-    <p>The best common word goes first if it takes at most so many guesses more on average than the best of all.</p>
+    <p>A common word goes first if it needs at most this many more guesses on average than the best word.</p>
   </div>`;
 };
 
 /**
- * What matters more: few guesses, or to be in time.
+ * The aim: the fewest guesses, or a safe streak.
  * @param {{ params: URLSearchParams, onChange: (value: string) => void }} props
  */
 export const AimSelect = ({ params, onChange }) =>
@@ -137,8 +137,8 @@ export const AimSelect = ({ params, onChange }) =>
     choices=${[["", "Fewest guesses"], ["1", "Safe streak, then fewest guesses"]]} />`;
 
 /**
- * What stands at the top of every section: its title, the settings that are in view, and more of them that fold away; the
- * next visit finds these as they were left.
+ * The top of every section: its title, the most important settings, and more settings that fold. The page remembers
+ * whether they are open.
  * @param {{ title: string, inView: unknown, children?: unknown }} props
  */
 export function Head({ title, inView, children }) {
@@ -156,7 +156,7 @@ export function Head({ title, inView, children }) {
   </div>`;
 }
 
-/** What one-line text fields share. */
+/** Attributes of one-line text fields. */
 export const WORD_INPUT = {
   type: "text",
   maxLength: limits.longest_word,
@@ -166,7 +166,7 @@ export const WORD_INPUT = {
 };
 
 /**
- * A field whose text is taken with Enter or when it is left. A redraw leaves what is half typed alone.
+ * A field whose text takes effect with Enter or when the field loses the focus. A redraw keeps unfinished text.
  * @typedef {{ label: string, value: string, input: object, onTake: (text: string) => void }} FieldProps
  * @extends {Component<FieldProps, { text: string | null }>}
  */
@@ -174,7 +174,7 @@ export class Field extends Component {
   /** @param {string} text */
   async take(text) {
     const { onTake } = this.props;
-    await released(); // the field may be left by a press, which is handled first
+    await released(); // a press elsewhere takes the focus away; handle it first
     this.setState({ text: null });
     onTake(text);
   }
@@ -205,7 +205,7 @@ export function WordField({ label, value, placeholder = "", keepsCase, onChange 
 }
 
 /**
- * Bars for how many secrets, or games, take each number of guesses; games beyond the limit are lost.
+ * Bars for the number of secrets, or games, by guesses needed; games beyond the limit are lost.
  * @param {{ counts: Record<string, number>, maxGuesses: number, noun?: string }} props
  */
 export function Histogram({ counts, maxGuesses, noun = "secret" }) {
@@ -225,17 +225,17 @@ export function Histogram({ counts, maxGuesses, noun = "secret" }) {
   </div>`;
 }
 
-/** A mark from 0 to 99; without a value, the place that it will take. @param {{ name: string, value?: number }} props */
+/** A mark from 0 to 99; without a value, a placeholder. @param {{ name: string, value?: number }} props */
 export const Dial = ({
   name,
   value,
 }) => html`<div class=${`dial ${name}`} style=${{ "--value": (value ?? 0) / 99 }} role="img"
-  aria-label=${`${name}: ${value === undefined ? "not known yet" : `${value} of 99`}`}>
+  aria-label=${`${name}: ${value === undefined ? "not computed yet" : `${value} of 99`}`}>
   <strong>${value ?? "–"}</strong><span>${name}</span><i />
 </div>`;
 
 /**
- * Guesses and what they take, tell and hit.
+ * A table of guesses with their expected guesses, bits and hit.
  * @param {{ label: string, kind?: string, score?: unknown, lines: { key: string, guess: unknown, kind?: string,
  *   cells: string[] }[] }} props
  */
@@ -252,7 +252,7 @@ export function GuessTable({ label, kind = "", score = html`<${Term} of="expecte
 }
 
 /**
- * Some of the parts, and first the one with a reply that is not among them.
+ * The shown parts; if the one with this reply is not among them, it comes first.
  * @template {{ reply: string }} Part
  * @param {Part[]} shown
  * @param {Part[]} parts
@@ -264,7 +264,8 @@ export const withFirst = (shown, parts, reply) => [
 ];
 
 /**
- * Some words of a number of words, with their chances if these are given; with `onWord`, they are buttons.
+ * A list of words, with their chances if given. If `count` is larger, say how many more there are. With `onWord`, the
+ * words are buttons.
  * @param {{ words: string[], count?: number, chances?: number[] | false, onWord?: (word: string) => void,
  *   past?: Record<string, string> }} props
  */
@@ -284,7 +285,7 @@ export function WordList({ words, count = words.length, chances, onWord, past = 
 export const Notice = ({ text }) => html`<p class="notice" role="alert">${text}</p>`;
 
 /**
- * The place of lines that are awaited; a screen reader hears what they will be.
+ * A placeholder for some lines of text; screen readers read `text` instead.
  * @param {{ lines: number, text: string }} props
  */
 export const Skeleton = ({ lines, text }) =>
@@ -296,11 +297,11 @@ export const Waiting = ({ text }) => html`<p class="waiting">${text}</p>`;
 const TICK_STEPS = [-3, -2, -1, 0, 1, 2, 3, 4].flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power));
 
 /**
- * Round numbers between two bounds, so many at most.
+ * Round numbers between two bounds, at most `count`.
  * @param {number} low
  * @param {number} high
  * @param {number} count
- * @param {number} [least] How far apart they are at least.
+ * @param {number} [least] The smallest distance between two of them.
  */
 function ticksBetween(low, high, count, least = 0) {
   const step = TICK_STEPS.find((candidate) => candidate >= least && (high - low) / candidate <= count) ?? high - low;
@@ -311,7 +312,7 @@ function ticksBetween(low, high, count, least = 0) {
 }
 
 /**
- * Whole numbers between two bounds to write along a picture.
+ * Whole numbers between two bounds, as ticks of a plot.
  * @param {number} low
  * @param {number} high
  * @returns {[number, string][]}
@@ -320,13 +321,13 @@ export const wholeTicks = (low, high) =>
   ticksBetween(low, high, isNarrow() ? 6 : 9, 1).map((tick) => [tick, String(tick)]);
 
 /**
- * A picture of lines and dots.
+ * A plot of lines and dots.
  * @typedef {{ points: number[][], kind?: "line" | "dots" | "step", class?: string, labels?: string[] }} Series
  * @param {{ series: Series[], x: string, y: string, label: string, xTicks?: [number, string][], fromZero?: boolean,
  *   right?: number }} props
  */
 export function Plot({ series, x, y, label, xTicks, fromZero = true, right = 16 }) {
-  const narrow = isNarrow(); // a smaller picture, so that its letters are as large as elsewhere
+  const narrow = isNarrow(); // a smaller plot, so that its text keeps its size
   const [width, height] = narrow ? [350, 270] : [640, 300];
   const [left, top, bottom] = [46, 34, 44];
   const range = (/** @type {0 | 1} */ axis) => {
@@ -358,7 +359,7 @@ export function Plot({ series, x, y, label, xTicks, fromZero = true, right = 16 
     return [kind !== "dots" && html`<polyline class=${`line ${name}`} points=${path} />`, kind !== "line" && dots];
   });
   /** @type {number[][]} */
-  const written = []; // where labels are; one that would cover another is left out
+  const written = []; // positions of labels; leave out a label that would cover another
   const labels = series.flatMap(({ points, labels: texts = [] }) =>
     texts.map((text, index) => {
       const [right, up] = [px(points[index][0]) + 9, py(points[index][1]) - 7];

@@ -1,12 +1,12 @@
-// Panels over the page: questions with some answers, and the help.
+// Panels over the page: questions with buttons, forms and the help.
 /** @import { VNode } from "preact" */
 import { draw, html } from "./dom.js";
 
 /**
- * Open a panel; it closes with Escape, with its cross, or with a press beside it. Returns its element.
+ * Open a panel. Escape, its cross, or a press outside closes it. Returns its element.
  * @param {string} title
  * @param {(close: (value?: string) => void) => VNode} content
- * @param {(value: string) => void} [onClose] Gets what the panel was closed with.
+ * @param {(value: string) => void} [onClose] Called with the value that the panel was closed with.
  */
 export function openPanel(title, content, onClose = () => {}) {
   const panel = document.createElement("dialog");
@@ -34,10 +34,10 @@ export function openPanel(title, content, onClose = () => {}) {
 }
 
 /**
- * Ask a question with some answers, the proposed one first; gives the chosen one, or an empty text.
+ * Ask a question with several answers, the proposed one first. Returns the name of the chosen one, or an empty text.
  * @param {string} title
  * @param {string} text
- * @param {Record<string, string>} answers By name, what is written on their buttons.
+ * @param {Record<string, string>} answers The texts of the buttons by name.
  * @returns {Promise<string>}
  */
 export function choose(title, text, answers) {

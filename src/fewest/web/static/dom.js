@@ -9,8 +9,8 @@ export { Component };
 export const html = /** @type {any} */ (htm.bind(h));
 
 /**
- * Draw a view into an element, in place. An element that has the focus keeps it; if it is gone or disabled, the first
- * button beside it gets the focus.
+ * Draw a view into an element, in place. The focus stays where it is; if that element is gone or disabled, the nearest
+ * button gets it.
  * @param {Element} root
  * @param {VNode | VNode[]} view
  */
@@ -45,7 +45,7 @@ export const withValue = (call) => (/** @type {{ currentTarget: HTMLInputElement
   call(event.currentTarget.value);
 
 let sayTimer = 0;
-/** Tell a screen reader something; a text that is said twice is read twice. @param {string} text */
+/** Announce a text to screen readers; an equal text is read again. @param {string} text */
 export function say(text) {
   const live = document.getElementById("live");
   clearTimeout(sayTimer);
@@ -54,14 +54,14 @@ export function say(text) {
   }, 60);
 }
 
-/** Copy a text, and say so; false where that is not allowed. @param {string} text */
+/** Copy a text and announce it. Returns false if the browser does not allow it. @param {string} text */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     say("Copied.");
     return true;
   } catch {
-    say("Copying is not allowed here.");
+    say("This browser does not allow copying.");
     return false;
   }
 }

@@ -1,4 +1,4 @@
-// The end of a game: skill, luck and what stood out, and the game to share.
+// The end of a game: skill, luck, one remark, and the game to share.
 /**
  * @import { Analysis, ClueRequest } from "fewest-api"
  * @import { RequestError } from "./request.js"
@@ -9,10 +9,10 @@ import { ask, outcomeOf } from "./request.js";
 import { clues, editionOf, gameOf, settingOf, sourceOf } from "./settings.js";
 import { ShareBox } from "./share.js";
 
-const WORTH_NAMING = 0.05; // guesses; who could have saved less is not told
+const WORTH_NAMING = 0.05; // guesses; smaller losses are not mentioned
 
 /**
- * What stood out in a game: the guess that cost most, or else the luckiest or unluckiest reply.
+ * One remark on a game: the guess that cost most, or else the luckiest or unluckiest reply.
  * @param {Analysis} analysis
  * @returns {{ guess?: string, text: string }}
  */
@@ -42,13 +42,13 @@ function noteOf(params, day) {
  * @typedef {{ params: URLSearchParams, turns: ClueRequest[], text: string, link?: string, day?: Date }} Finished
  */
 
-/** The question what a game was worth, as the Analyse section asks it. @param {Finished} game */
+/** The request for the analysis of a game, as the Analyse section sends it. @param {Finished} game */
 const questionOf = ({ params, turns }) => ({
   ...settingOf(params),
   text: turns.map(({ guess, reply }) => `${guess}=${reply}`).join(" "),
 });
 
-/** How a finished game went; drawn anew for each game. @param {Finished} game */
+/** How a finished game went; a new component for each game. @param {Finished} game */
 export const Ending = (game) => html`<${Verdict} key=${clues.write(game.turns)} ...${game} />`;
 
 /** @extends {Component<Finished, { analysis?: Analysis, problem?: RequestError }>} */
@@ -73,7 +73,9 @@ class Verdict extends Component {
   /** @param {Finished} game */
   render({ params, text, link, day = new Date() }) {
     const { analysis, problem } = this.state;
-    const { guess, text: told } = analysis ? remarkOn(analysis) : { text: problem?.message ?? "Weighing every guess…" };
+    const { guess, text: told } = analysis
+      ? remarkOn(analysis)
+      : { text: problem?.message ?? "Analysing every guess…" };
     return html`<section class="card ending" aria-label="How it went" aria-busy=${!analysis && !problem}>
       <div class="dials">
         <${Dial} name="skill" value=${analysis?.skill} />

@@ -1,4 +1,4 @@
-// Where guesses and replies are entered: rows of a board, keys, and replies without colours.
+// The inputs for guesses and replies: rows of a board, keys, and replies without colours.
 /**
  * @import { GameFacts, Keyboard as Keys } from "fewest-api"
  * @import { Colours } from "./tiles.js"
@@ -11,7 +11,7 @@ import { Keyboard, Row } from "./tiles.js";
 /**
  * A board of rows.
  * @param {{ game: GameFacts, name?: string, role?: string, kind?: string, count?: number, children?: unknown }} props
- *   So many rows share the height of the screen.
+ *   `count` rows share the height of the screen.
  */
 export function Board({ game, name = "Board", role = "group", kind = "", count, children }) {
   const { hasMarks, places } = inputOf(game);
@@ -21,8 +21,8 @@ export function Board({ game, name = "Board", role = "group", kind = "", count, 
 }
 
 /**
- * A row of a board. Marks colour its tiles; any other reply stands behind them, on a chip that may be pressed. A guess
- * that is not typed by keys has no tiles.
+ * A row of a board. Marks colour its tiles; other replies follow on a chip, which may be a button. A guess that is not
+ * typed by keys has no tiles.
  * @param {{ game: GameFacts, row: number, guess?: string, reply?: string | null, label?: string, isOpen?: boolean,
  *   onChip?: () => void, wrong?: number[], now?: boolean, flip?: boolean, isGhost?: boolean, cursor?: number,
  *   onTile?: (place: number) => void }} props
@@ -43,9 +43,9 @@ export function GuessRow({ game, reply = null, label, isOpen, onChip, ...props }
 }
 
 /**
- * What a guess is entered with: keys, or a field.
+ * The input for a guess: keys, or a field.
  * @param {{ game: GameFacts, colours: Colours, draft?: string, turn: number,
- *   onKey: (key: string) => void, onWord: (word: string) => void }} props A field is cleared every turn.
+ *   onKey: (key: string) => void, onWord: (word: string) => void }} props The field is cleared every turn.
  */
 export function GuessKeys({ game, colours, draft = "", turn, onKey, onWord }) {
   const { isTyped, hasMarks, keys } = inputOf(game);
@@ -55,7 +55,7 @@ export function GuessKeys({ game, colours, draft = "", turn, onKey, onWord }) {
 }
 
 /**
- * A reply as it stands behind a row.
+ * The reply at the end of a row.
  * @param {{ keyboard: Keys, text: string, label: string, isOpen?: boolean, onPress?: () => void }} props
  */
 function ReplyChip({ keyboard, text, label, isOpen = false, onPress }) {
@@ -75,7 +75,7 @@ function ReplyChip({ keyboard, text, label, isOpen = false, onPress }) {
 }
 
 /**
- * Where a reply without marks is entered.
+ * The input for a reply without marks.
  * @param {{ keyboard: Keys, text: string, onReply: (text: string) => void, onEnter: () => void }} props
  */
 export function ReplyEntry({ keyboard, text, onReply, onEnter }) {

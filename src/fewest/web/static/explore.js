@@ -1,4 +1,4 @@
-// Explore: walk the tree of any opener. The tree stays as it is; a better one is offered once it is found.
+// Explore: walk the tree of any opener. If a better tree is found, it is offered; the one that is shown stays.
 /**
  * @import { TreeBranch, TreeNode, TreeRequest } from "fewest-api"
  * @import { How } from "./app.js"
@@ -27,24 +27,24 @@ import { askedRule, editionOf, limits, ruleOf, words } from "./settings.js";
 import { Row, recoloured, SmallTiles, Squares, UNSET } from "./tiles.js";
 
 const BRANCHES_SHOWN = 14;
-const FEW_WORDS = 12; // so many words of a branch are listed at most
+const FEW_WORDS = 12; // branches with more do not list them
 
-/** @typedef {TreeNode & { asked: string, secret: string | null }} Node A node with the request that it answers. */
+/** @typedef {TreeNode & { asked: string, secret: string | null }} Node A node with its request. */
 
 const EMPTY = {
   node: /** @type {Node | null} */ (null),
   problem: /** @type {RequestError | null} */ (null),
-  isProving: false, // the best tree is searched for
+  isProving: false, // whether the search for the best tree is running
   better: /** @type {TreeNode | null} */ (null), // the root of the best tree, once it is found
-  isTooLong: false, // it is not found in time
-  marks: "", // the reply that is entered by tiles
-  typed: "", // the beginning of a word that is looked for
+  isTooLong: false, // whether that search ran out of time
+  marks: "", // the reply entered on the tiles
+  typed: "", // the beginning of the word to find
 };
 
 /** @extends {Section<typeof EMPTY>} */
 export class Explore extends Section {
   state = EMPTY;
-  tree = ""; // the opener and its setting, whose best tree is searched for
+  tree = ""; // the opener and the setting of the search for the best tree
 
   opener() {
     return this.params.get("o") || editionOf(this.params).opener;
@@ -62,7 +62,7 @@ export class Explore extends Section {
     this.navigation.change({ r: words.write(replies) }, how);
   }
 
-  /** Ask for the node of the address: in the tree that is known at once, or in the best one if that was chosen. */
+  /** Ask for the node of the address, in the quick tree, or in the best tree if that was chosen. */
   refresh = async () => {
     const { params } = this;
     const setting = { edition: editionOf(params).label, ...askedRule(ruleOf(params, true)), opener: this.opener() };
@@ -79,9 +79,9 @@ export class Explore extends Section {
     if (answer) {
       const cleared = this.state.node?.asked === asked ? {} : { marks: "", typed: "" };
       this.set({ node: { ...answer, asked, secret: question.secret }, problem: null, ...cleared });
-      say(answer.guess ? `${plural(answer.count, "word")}; the guess is ${answer.guess}.` : "Found.");
+      say(answer.guess ? `${plural(answer.count, "word")} left; next guess: ${answer.guess}.` : "Found.");
     } else if (problem?.kind === "reply" && this.path().length) {
-      return this.walk(this.path().slice(0, problem.clue ?? -1), { replace: true }); // to the last reply that led on
+      return this.walk(this.path().slice(0, problem.clue ?? -1), { replace: true }); // to the last valid reply
     } else if (problem) this.set({ problem });
     else return;
     const { node, isProving, better, isTooLong } = this.state;
@@ -89,7 +89,7 @@ export class Explore extends Section {
   };
 
   /**
-   * Search for the best tree. What is shown stays as it is.
+   * Search for the best tree. The tree that is shown stays.
    * @param {Pick<TreeRequest, "edition" | "hard" | "rule" | "opener">} setting
    */
   async prove(setting) {
@@ -99,26 +99,26 @@ export class Explore extends Section {
     if (!best && !problem) return;
     if (best?.proved) {
       this.set({ isProving: false, better: best });
-      say(`Proved: ${best.opener} takes ${best.whole_mean.toFixed(4)} guesses on average.`);
+      say(`Proved: ${best.opener} needs ${best.whole_mean.toFixed(4)} guesses on average.`);
     } else this.set({ isProving: false, isTooLong: true });
   }
 
-  /** Whether the tree that is shown takes no more guesses than the best one. @param {TreeNode} node */
+  /** Whether the tree that is shown is as good as the best one. @param {TreeNode} node */
   isBest({ proved, whole_total: total }) {
     return proved || this.state.better?.whole_total === total;
   }
 
-  /** The better tree, offered. @param {TreeNode} node */
+  /** The offer to show the better tree. @param {TreeNode} node */
   offer(node) {
     const { better } = this.state;
     if (!better || this.isBest(node)) return null;
     return html`<p class="offer" role="status">
-      <span>The best tree is found: ${better.whole_mean.toFixed(4)} guesses on average instead of ${node.whole_mean.toFixed(4)}.</span>
+      <span>Best tree found: ${better.whole_mean.toFixed(4)} guesses on average instead of ${node.whole_mean.toFixed(4)}.</span>
       ${button("better", "Show it", () => this.navigation.change({ best: "1" }), "main")}
     </p>`;
   }
 
-  /** The branches that fit the tiles and the word that are entered. @param {TreeNode} node */
+  /** The branches that fit the entered tiles and word. @param {TreeNode} node */
   wanted({ branches }) {
     const { marks, typed } = this.state;
     return branches.filter(
@@ -128,7 +128,7 @@ export class Explore extends Section {
     );
   }
 
-  /** Where a reply is entered by tiles, or looked for by a word. @param {TreeNode} node */
+  /** The inputs that find a reply by its tiles or by a word. @param {TreeNode} node */
   finder(node) {
     const guess = node.guess ?? "";
     const { typed } = this.state;
@@ -144,12 +144,12 @@ export class Explore extends Section {
     const onKey = (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && go();
     return html`<div class="finder">
       <${Row} ...${{ guess, reply: marks, length: guess.length, row: node.path.length, onTile }} />
-      <input ...${WORD_INPUT} size="9" aria-label="Only replies of words that begin with" placeholder="or a word" data-key="filter" value=${typed}
+      <input ...${WORD_INPUT} size="9" aria-label="Show replies of words that begin with" placeholder="or a word" data-key="filter" value=${typed}
         oninput=${withValue(onInput)} onkeydown=${onKey} />
       ${
         (typed || /[012]/.test(marks)) &&
         html`<span class="dim">${fitting.length ? plural(fitting.length, "reply fits", "replies fit") : "No reply fits."}</span>
-          ${isOnly && button("go", "Go on", go, "main")}
+          ${isOnly && button("go", "Continue", go, "main")}
           <button type="button" class="quiet" data-key="clear-filter" onclick=${() => this.set({ marks: "", typed: "" })}>Show all</button>`
       }
     </div>`;
@@ -167,11 +167,11 @@ export class Explore extends Section {
     <//>`;
   }
 
-  /** Which words the trees are about, and why the assistant counts more. */
+  /** Which words the trees cover, and how the assistant differs. */
   about() {
     const { label, answers, guesses } = editionOf(this.params);
-    const list = `The trees cover the ${whole(answers)} answers, all equally likely, because such trees can be proved.`;
-    const others = `The Assistant also counts the ${whole(guesses - answers)} other allowed words.`;
+    const list = `The trees cover the ${whole(answers)} answers, all equally likely, so that they can be proved.`;
+    const others = `The assistant also counts the ${whole(guesses - answers)} other allowed words.`;
     return label === limits.edition ? `${list} ${others}` : list;
   }
 
@@ -192,11 +192,11 @@ export class Explore extends Section {
     </ol>`;
   }
 
-  /** The path to the secret that is looked for. @param {Node} node */
+  /** The path to the secret to find. @param {Node} node */
   foundPath({ secret, secret_path: path }) {
     const replies = path.map(({ reply }) => reply);
     return html`<p class="found">
-      <span>${secret} takes ${path.length}: </span>
+      <span>${secret} takes ${plural(path.length, "guess", "guesses")}: </span>
       ${path.map(
         ({ guess, reply }, depth) => html`<button type="button" class="crumb" data-key=${`found-${depth}`}
           aria-label=${`Go to guess ${depth + 1}, ${guess}`} onclick=${() => this.walk(replies.slice(0, depth))}>
@@ -227,7 +227,7 @@ export class Explore extends Section {
     </li>`;
   }
 
-  /** The branches, the one that leads to the secret always among them. @param {Node} node */
+  /** The branches, always including the one that leads to the secret. @param {Node} node */
   branches(node) {
     const list = this.wanted(node);
     const { secret_path: path } = node;
@@ -256,8 +256,8 @@ export class Explore extends Section {
       <p class="dim">
         ${
           guess
-            ? `${plural(count, "word")} possible here; guess ${path.length + 1}. Choose a reply to go on.`
-            : `It takes ${plural(path.length, "guess", "guesses")}.`
+            ? `Guess ${path.length + 1}: ${plural(count, "word is", "words are")} possible. Choose a reply to continue.`
+            : `Found in ${plural(path.length, "guess", "guesses")}.`
         }
       </p>
       ${this.offer(node)}
@@ -269,11 +269,11 @@ export class Explore extends Section {
 
   /** How close the tree is to the best one. @param {TreeNode} node */
   closeness(node) {
-    const known = node.best_mean === null ? "" : ` It takes ${node.best_mean.toFixed(4)}, as is known.`;
-    if (this.isBest(node)) return "No play after this opener takes fewer guesses.";
-    if (this.state.isProving) return `The best tree is being searched for; this one is close.${known}`;
-    if (this.state.better) return "The best tree is found; this one is close.";
-    return `To find the best tree takes too long here; this is close to it.${known}`;
+    const known = node.best_mean === null ? "" : ` The best possible is ${node.best_mean.toFixed(4)}.`;
+    if (this.isBest(node)) return "No play after this opener needs fewer guesses.";
+    if (this.state.isProving) return `Searching for the best tree. This one is close.${known}`;
+    if (this.state.better) return "There is a better tree. This one is close.";
+    return `Finding the best tree takes too long here. This one is close.${known}`;
   }
 
   /** @param {TreeNode} node */
@@ -295,10 +295,10 @@ export class Explore extends Section {
     const node = problem ? null : this.state.node;
     const instead = problem
       ? html`<${Notice} text=${problem.message} />`
-      : html`<${Skeleton} lines=${BRANCHES_SHOWN + 5} text="Growing a tree" />`;
+      : html`<${Skeleton} lines=${BRANCHES_SHOWN + 5} text="Building the tree" />`;
     return html`${this.head()}
-      <section class="card advice" aria-label="What is explored">
-        <p class="lead">Perfect play after any opener: every reply, what it leaves, and the guess that is best then. ${this.about()}</p>
+      <section class="card advice" aria-label="About this section">
+        <p class="lead">Perfect play after any opener: for every reply, the words that are left and the best next guess. ${this.about()}</p>
       </section>
       <div class="desk"><div class="sticky">
         <nav class="crumbs" aria-label="Path">${this.crumbs(node ?? { path: [] })}</nav>

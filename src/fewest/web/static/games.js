@@ -1,4 +1,4 @@
-// Which game is played: the game, its options, and its words.
+// The choice of a game, its options and its words.
 /** @import { GameFacts } from "fewest-api" */
 
 import { button, Field, Notice, Select, Switch } from "./components.js";
@@ -25,13 +25,13 @@ import { recall } from "./storage.js";
 const MOST_OPTION = 10_000;
 const USUAL_LANGUAGE = "en";
 
-/** @type {Map<string, GameFacts>} The games that the server has described. */
+/** @type {Map<string, GameFacts>} The descriptions received so far. */
 const described = new Map();
 
 /** @param {URLSearchParams} params */
 const keyOf = (params) => JSON.stringify(playedOf(params));
 
-/** The description of what an address plays, if it is known. @param {URLSearchParams} params */
+/** The description of the game of an address, if it is known. @param {URLSearchParams} params */
 export function factsOf(params) {
   if (!isUsual(params)) return described.get(keyOf(params)) ?? null;
   const { label, title, guesses, answers, max_guesses } = editionOf(params);
@@ -39,7 +39,7 @@ export function factsOf(params) {
 }
 
 /**
- * The same, from the server if need be.
+ * The description of the game of an address; ask the server if necessary.
  * @param {URLSearchParams} params
  * @param {AbortSignal} signal
  * @returns {Promise<GameFacts>}
@@ -53,7 +53,7 @@ export async function loadFacts(params, signal) {
 }
 
 /**
- * A field for a whole number; what is none, or out of bounds, changes nothing.
+ * A field for a whole number; other text and numbers out of bounds are ignored.
  * @param {{ label: string, value: number, least?: number, most?: number, onChange: (value: number) => void }} props
  */
 function NumberField({ label, value, least = 1, most = MOST_OPTION, onChange }) {
@@ -66,7 +66,7 @@ function NumberField({ label, value, least = 1, most = MOST_OPTION, onChange }) 
 }
 
 /** @type {string[]} */
-let languages = []; // that the server knows, once they are loaded
+let languages = []; // of the server, once loaded
 
 /**
  * @typedef {{ value: string, onChange: (value: string) => void }} LanguageProps
@@ -88,7 +88,7 @@ class LanguageSelect extends Component {
   }
 }
 
-/** Ask for one's own list of words; `onList` gets what the server calls it. @param {(name: string) => void} onList */
+/** Open the panel for your own list of words; `onList` gets the name that the server gives it. @param {(name: string) => void} onList */
 function editList(onList) {
   const panel = openPanel("Your own list", (close) => {
     const onName = (/** @type {string} */ name) => {
@@ -100,9 +100,9 @@ function editList(onList) {
   panel.querySelector("textarea")?.focus();
 }
 
-/** The past answers that this device keeps: what they are, and a button that changes or forgets them. */
+/** The past answers that this device keeps, on a button that opens their panel. */
 export const PastSetting = () => html`<div class="field"><span>Past answers</span>
-    ${button("past", recall("past-sentence") || "None kept: add some", () => {
+    ${button("past", recall("past-sentence") || "None: add some", () => {
       openPanel("Past answers", () => html`<${PastForm} />`)
         .querySelector("textarea")
         ?.focus();
@@ -115,7 +115,7 @@ class PastForm extends Component {
     event.preventDefault();
     this.setState({ isSending: true, problem: "" });
     const { answer, problem } = await outcomeOf(keepPast(event.currentTarget.past.value, new AbortController().signal));
-    if (answer) location.reload(); // everything shown is of another belief
+    if (answer) location.reload(); // the belief has changed, and with it everything shown
     this.setState({ isSending: false, problem: problem?.message });
   }
 
@@ -131,13 +131,13 @@ class PastForm extends Component {
       location.reload();
     };
     return html`<form onsubmit=${(/** @type {any} */ event) => this.send(event)}>
-      <p>An answer that has been is unlikely to come again. A word per line, or a date and a word, as in 2024-12-31,lemur. They stay on this device.</p>
+      <p>Words that were the answer before rarely come again. Enter one word per line, or a date and a word: 2024-12-31,lemur. This device keeps the list.</p>
       <input type="file" accept=".csv,.txt,text/*" aria-label="Load a file" onchange=${(/** @type {any} */ event) => this.load(event)} />
       <textarea name="past" rows="8" aria-label="Past answers" data-key="past-text" maxlength=${limits.longest_list} spellcheck=${false}
         autocapitalize="none" value=${text} oninput=${(/** @type {any} */ event) => this.setState({ text: event.target.value })}></textarea>
       ${problem && html`<${Notice} text=${problem} />`}
       <div class="buttons"><button type="submit" class="button main" disabled=${isSending}>Use these answers</button>
-        ${recall("past-name") && button("forget-past", "Forget them", forget)}</div>
+        ${recall("past-name") && button("forget-past", "Remove them", forget)}</div>
     </form>`;
   }
 }
@@ -157,7 +157,7 @@ class ListForm extends Component {
   render() {
     const { problem, isSending } = this.state;
     return html`<form onsubmit=${(/** @type {any} */ event) => this.send(event)}>
-      <p>Words of one length, with spaces or line ends between them; ${whole(limits.most_listed)} at most.</p>
+      <p>Enter up to ${whole(limits.most_listed)} words of equal length, separated by spaces or line breaks.</p>
       <textarea name="words" rows="8" aria-label="Words" data-key="list" maxlength=${limits.longest_list} spellcheck=${false}
         autocapitalize="none">${recall("list") ?? ""}</textarea>
       ${problem && html`<${Notice} text=${problem} />`}
@@ -166,10 +166,10 @@ class ListForm extends Component {
   }
 }
 
-/** @typedef {{ params: URLSearchParams, onChange: (values: Record<string, string>) => void }} GameProps `onChange` gets what changes. */
+/** @typedef {{ params: URLSearchParams, onChange: (values: Record<string, string>) => void }} GameProps `onChange` gets the changed parameters. */
 
 /**
- * Change what differs from the address.
+ * Change the parameters that differ from the address.
  * @param {GameProps} props
  */
 const changed =
@@ -177,7 +177,7 @@ const changed =
   (/** @type {Record<string, string>} */ values) =>
     onChange(Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== (params.get(name) ?? ""))));
 
-/** Which game is played. @param {GameProps} props */
+/** The choice of a game. @param {GameProps} props */
 export function GameSelect(props) {
   const { params } = props;
   const setGame = (/** @type {string} */ name) => {

@@ -1,4 +1,4 @@
-// My games: how many guesses they took, skill and luck over time, and the file to carry them elsewhere.
+// My games: guesses, skill and luck over time, and export and import.
 /** @import { LoggedGame } from "./log.js" */
 
 import { button, Histogram, Notice, Plot, Shortened, wholeTicks } from "./components.js";
@@ -10,17 +10,17 @@ import { save } from "./share.js";
 import { Squares } from "./tiles.js";
 
 const SHOWN = 8;
-const WINDOW = 10; // games that a point of a line is the mean of
-const DOTS = 60; // with more games only the lines are drawn
+const WINDOW = 10; // games in the moving average
+const DOTS = 60; // with more games, draw only the lines
 
 /** @param {number[]} values */
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The mean of each value and those before it. @param {number[]} values */
+/** The moving average of some values. @param {number[]} values */
 const trend = (values) =>
   values.map((_, index) => [index + 1, mean(values.slice(Math.max(0, index + 1 - WINDOW), index + 1))]);
 
-/** The games that can be opened: on the lists of the usual game. */
+/** The games that can be opened: Wordle on an edition. */
 const shownGames = () =>
   loggedGames().filter(
     ({ edition, clues }) =>
@@ -46,8 +46,8 @@ function Trend({ games }) {
   return html`<${Plot} series=${series} x="game" y="0 to 99" xTicks=${wholeTicks(1, games.length)}
       label=${`Skill and luck of ${plural(games.length, "game")}: of the last ${Math.min(WINDOW, games.length)}, skill ${last("skill")} and luck ${last("luck")} on average`} />
     <p class="dim legend">
-      <span><i class="swatch skill" />skill, ${last("skill")} of late</span>
-      <span><i class="swatch luck" />luck, ${last("luck")} of late</span>
+      <span><i class="swatch skill" />skill, recently ${last("skill")}</span>
+      <span><i class="swatch luck" />luck, recently ${last("luck")}</span>
     </p>`;
 }
 
@@ -76,19 +76,22 @@ export class History extends Component {
       const list = readGames(await file.text());
       const added = addGames(list);
       const rest = list.length - added;
-      this.tell(`${plural(added, "game")} added${rest ? `, ${plural(rest, "game")} known already` : ""}.`);
+      this.tell(`${plural(added, "game")} added${rest ? `, ${plural(rest, "game")} already there` : ""}.`);
     } catch (error) {
-      this.tell("", `${file.name} was not imported: ${error instanceof Error ? error.message : "it cannot be read"}.`);
+      this.tell(
+        "",
+        `${file.name} was not imported: ${error instanceof Error ? error.message : "the file cannot be read"}.`,
+      );
     }
     input.value = "";
   }
 
   /** @param {LoggedGame} game */
   async forget(game) {
-    const text = `${game.clues.map((clue) => clue.split("=")[0].toUpperCase()).join(" ")} of ${dayOf(game)} no longer counts.`;
-    if (!(await choose("Forget this game?", text, { forget: "Forget" }))) return;
+    const text = `${game.clues.map((clue) => clue.split("=")[0].toUpperCase()).join(" ")} of ${dayOf(game)} will be removed from your statistics.`;
+    if (!(await choose("Remove this game?", text, { forget: "Remove" }))) return;
     forgetGame(game);
-    this.tell("The game is forgotten.");
+    this.tell("Game removed.");
   }
 
   /** @param {LoggedGame} game */
@@ -107,7 +110,7 @@ export class History extends Component {
         <span class="kept-marks">${marks.join(" · ")}</span>
         <${Squares} reply=${game.clues[0].split("=")[1]} />
       </button>
-      <button type="button" class="icon-button" aria-label=${`Forget the game of ${day}, ${game.secret}`}
+      <button type="button" class="icon-button" aria-label=${`Remove the game of ${day}, ${game.secret}`}
         onclick=${() => this.forget(game)}>✕</button>
     </li>`;
   }
@@ -132,9 +135,9 @@ export class History extends Component {
     const list = { list: [...games].reverse(), count: SHOWN, more: `Show all ${games.length}`, view };
     return html`<section class="card history" aria-labelledby="history-title">
       <h2 id="history-title">My games</h2>
-      ${games.length ? this.charts() : html`<p class="dim">Games that you play or analyse are kept here, in this browser alone.</p>`}
+      ${games.length ? this.charts() : html`<p class="dim">Games that you play or analyse appear here. They are stored only in this browser.</p>`}
       ${games.length > 0 && html`<${Shortened} name="more-games" ...${list} />`}
-      ${!isLasting() && html`<${Notice} text="This browser does not keep the games; export them before you leave." />`}
+      ${!isLasting() && html`<${Notice} text="This browser does not store your games. Export them before you leave." />`}
       ${trouble && html`<${Notice} text=${trouble} />`}
       ${done && html`<p class="dim">${done}</p>`}
       <div class="buttons">

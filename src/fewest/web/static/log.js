@@ -1,10 +1,10 @@
-// The log: finished games in this browser, and files that carry them elsewhere. play/log.py says what its format means.
+// The log: finished games in this browser, and files to export and import them. play/log.py describes the format.
 import { whole } from "./dom.js";
 import { log } from "./settings.js";
 import { recall, remember } from "./storage.js";
 
 /**
- * A finished game. Marks are null until it is analysed.
+ * A finished game. Skill and luck are null until it is analysed.
  * @typedef {{ when: string, edition: string, words: string, hard: boolean, rule: string, clues: string[],
  *   secret: string, outcome: string, max_guesses: number, skill: number | null, luck: number | null, hints: number,
  *   daily: string, series: string }} LoggedGame
@@ -17,11 +17,11 @@ const NUMBERS = ["max_guesses", "skill", "luck", "hints"];
 const STORED = "games";
 
 /** @type {LoggedGame[] | null} */
-let games = null; // also for browsers that keep nothing
+let games = null; // kept here too, for browsers without storage
 /** @type {string | null} */
-let stored = null; // what they were read from: another tab may have written since
+let stored = null; // the text they were read from; another tab may have written since
 
-/** What tells a game from another, apart from its time. @param {LoggedGame} game */
+/** The identity of a game, apart from its time. @param {LoggedGame} game */
 export const idOf = ({ edition, words, hard, rule, clues, secret }) =>
   [edition, words, hard, rule, clues.join("_"), secret].join(" ");
 
@@ -33,7 +33,7 @@ export function loggedGames() {
   try {
     games = text ? readGames(text) : [];
   } catch {
-    remember(`${STORED}-unreadable`, text ?? ""); // written by another version: nothing is lost
+    remember(`${STORED}-unreadable`, text ?? ""); // probably written by another version; keep it
     games = [];
   }
   return games;
@@ -46,10 +46,10 @@ function write(list) {
   stored = recall(STORED);
 }
 
-/** Whether the next visit finds the games again; a browser may forbid that, or have no room. */
+/** Whether the games are stored; a browser may forbid storage, or have no room. */
 export const isLasting = () => !games?.length || recall(STORED) === linesOf(games);
 
-/** Add games that are new, or have marks that were missing; gives how many those are. @param {LoggedGame[]} list */
+/** Add games that are new, or whose marks were missing. Returns how many. @param {LoggedGame[]} list */
 export function addGames(list) {
   const key = (/** @type {LoggedGame} */ game) => `${game.when} ${idOf(game)}`;
   const known = new Map(loggedGames().map((game) => [key(game), game]));
@@ -64,7 +64,7 @@ export function addGames(list) {
   return added;
 }
 
-/** Add a game that was played here; each counts once, whatever is tried at it later. @param {LoggedGame} game */
+/** Add a game that was played here; only the first attempt at a game counts. @param {LoggedGame} game */
 export function addPlayed(game) {
   const { edition, secret, daily } = game;
   const list = loggedGames();
@@ -75,24 +75,24 @@ export function addPlayed(game) {
   if (!isKnown && (last?.edition !== edition || last.secret !== secret)) addGames([game]);
 }
 
-/** Add a game that was analysed, or its marks if it is there without them. @param {LoggedGame} game */
+/** Add an analysed game, or its marks if the game is in the log without them. @param {LoggedGame} game */
 export function addAnalysed(game) {
   const { skill, luck } = game;
   const played = loggedGames().findLast((other) => idOf(other) === idOf(game));
   addGames([played ? { ...played, skill, luck } : game]);
 }
 
-/** Whether a game is there with its marks. @param {LoggedGame} game */
+/** Whether a game is in the log with its marks. @param {LoggedGame} game */
 export const isAnalysed = (game) => loggedGames().some((other) => idOf(other) === idOf(game) && other.skill !== null);
 
-/** Remove a game, of any time if it was not logged at its own. @param {LoggedGame} game */
+/** Remove a game; if none has its time, remove equal games of any time. @param {LoggedGame} game */
 export function forgetGame(game) {
   const alike = loggedGames().filter((other) => idOf(other) === idOf(game));
   const same = alike.filter(({ when }) => when === game.when);
   write(loggedGames().filter((other) => !(same.length ? same : alike).includes(other)));
 }
 
-/** The name of a game or list as the log has it. @param {string} label */
+/** The name of a game or list in the log. @param {string} label */
 const editionName = (label) =>
   label
     .split("/")[0]
@@ -102,7 +102,7 @@ const editionName = (label) =>
 /**
  * A game that ended now.
  * @param {Pick<LoggedGame, "words" | "hard" | "rule" | "outcome" | "max_guesses"> & Partial<LoggedGame>} facts
- * @param {string} label What was played.
+ * @param {string} label The game that was played.
  * @param {{ guess: string, reply: string }[]} turns
  * @param {string | null | undefined} secret
  * @returns {LoggedGame}
@@ -119,13 +119,13 @@ export function gameNow(facts, label, turns, secret) {
   };
 }
 
-/** The games on a list of words, or of a game. @param {string} label */
+/** The logged games of a game or on a list of words. @param {string} label */
 export const gamesOn = (label) => loggedGames().filter(({ edition }) => edition === editionName(label));
 
 /**
- * How games went.
+ * Statistics of some games.
  * @param {LoggedGame[]} list
- * @param {number} [bins] Up to so many guesses, at least, games are counted by their number.
+ * @param {number} [bins] Count games for at least 1 to `bins` guesses.
  */
 export function tally(list, bins = 1) {
   const won = list.filter(({ outcome }) => outcome === "won").map(({ clues }) => clues.length);
@@ -153,7 +153,7 @@ export function linesOf(list) {
   return list.map((game) => `${JSON.stringify(Object.fromEntries(ordered(game)))}\n`).join("");
 }
 
-/** The games of a file, all or none; an error says why, for the end of a sentence. @param {string} text */
+/** Read the games of a file. Throws an error whose message continues a sentence. @param {string} text */
 export function readGames(text) {
   const lines = text.split("\n").filter((line) => line.trim());
   if (!lines.length) throw new Error("it is empty");
@@ -162,7 +162,7 @@ export function readGames(text) {
 }
 
 /**
- * A valid game, from a line of JSON.
+ * Read a game from a line of JSON, and check it.
  * @param {string} line
  * @param {number} index
  * @returns {LoggedGame}
@@ -188,11 +188,11 @@ function readGame(line, index) {
 }
 
 let isClaimed = false;
-/** The game that is analysed next is one's own, and logged. */
+/** Log the game that is analysed next. */
 export function claimNext() {
   isClaimed = true;
 }
-/** Whether the game that is analysed now is one's own. */
+/** Whether to log the game that is being analysed; resets the claim. */
 export function takeClaim() {
   const was = isClaimed;
   isClaimed = false;

@@ -52,10 +52,10 @@ import { coloursOf, letterColours, lettersOfBoards } from "./tiles.js";
 /** @type {Record<string, string>} */
 const MODES = { practice: "Practice", daily: "Daily", adversary: "Adversary", boards: "Boards" };
 
-const ROWS_SHOWN = 10; // so many rows of a longer game are shown from the start
-const ROWS_OF_SEVERAL = 6; // and of each of several boards
+const ROWS_SHOWN = 10; // at the start of a longer game
+const ROWS_OF_SEVERAL = 6; // on each of several boards
 
-/** Whether several boards show no free rows. @param {number} count */
+/** Whether to leave out the free rows of several boards. @param {number} count */
 const isBrief = (count) => count >= 8 || isNarrow();
 
 /** The date of this machine, such as 2026-01-31. */
@@ -63,7 +63,7 @@ const today = () => new Date().toLocaleDateString("sv");
 
 const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] % (limits.largest_seed + 1);
 
-/** What an address asks for; numbers out of bounds are not heeded. @param {URLSearchParams} params */
+/** What an address asks for; numbers out of bounds are ignored. @param {URLSearchParams} params */
 function wishOf(params) {
   const mode = choice(params, "m", Object.keys(MODES));
   const day = params.get("day") ?? "";
@@ -87,16 +87,16 @@ function wishOf(params) {
  */
 
 const EMPTY = {
-  game: usual, // until it is known what is played
-  answer: /** @type {Answer | null} */ (null), // how the game stands
+  game: usual, // until its description is loaded
+  answer: /** @type {Answer | null} */ (null), // the state of the game
   draft: "",
-  sent: /** @type {string[]} */ ([]), // guesses that wait for their answers, the oldest first
-  isRefused: false, // the draft is a word that was refused; the next letter replaces it
+  sent: /** @type {string[]} */ ([]), // guesses without a reply yet, the oldest first
+  isRefused: false, // whether the draft was refused; the next letter replaces it
   problem: /** @type {RequestError | { message: string, kind?: string } | null} */ (null),
-  isBroken: false, // the address leads to no game
+  isBroken: false, // whether the address has no valid game
   hint: "",
-  steps: /** @type {string[]} */ ([]), // the hints that come after it
-  freshRow: -1, // the row that was answered last, which flips
+  steps: /** @type {string[]} */ ([]), // the hints after it
+  freshRow: -1, // the row with the last reply, which flips
 };
 
 /** @extends {BoardSection<typeof EMPTY>} */
@@ -132,7 +132,7 @@ export class Play extends BoardSection {
     if (this.state.problem?.kind !== "busy") return;
     this.set({ problem: null });
     if (this.state.isBroken) this.reload();
-    else this.press("Enter"); // the word that could not be sent
+    else this.press("Enter"); // send the word again
   }
 
   leave() {
@@ -149,17 +149,17 @@ export class Play extends BoardSection {
     return !this.isOver() && !this.state.isBroken;
   }
 
-  /** What clues demand of guesses, but not on several boards. */
+  /** The rule for guesses; several boards have none. */
   rule() {
     return askedRule(ruleOf(this.params, this.state.game.hard_mode));
   }
 
-  /** Whether hints may prefer common words; those against the adversary do not. */
+  /** Whether hints may prefer common words; not against the adversary. */
   hasPreference() {
     return !this.wish.isDuel && this.state.game.common_words;
   }
 
-  /** What to ask for the game with some guesses. @param {string[]} guesses */
+  /** The request for the game after some guesses. @param {string[]} guesses */
   question(guesses) {
     const { isDuel, isSeveral, isDaily, boards, seed, day, hasGivenUp } = this.wish;
     const common = { ...playedOf(this.params), guesses };
@@ -170,7 +170,7 @@ export class Play extends BoardSection {
   }
 
   /**
-   * Ask for the game with some guesses.
+   * Ask for the game after some guesses.
    * @param {string[]} guesses
    * @param {AbortSignal} signal
    * @returns {Promise<Answer>}
@@ -182,7 +182,7 @@ export class Play extends BoardSection {
   }
 
   /**
-   * Show how the game stands; one that is over is logged.
+   * Show the state of the game; log it if it is over.
    * @param {Answer} answer
    * @param {Partial<typeof EMPTY>} changes
    */
@@ -202,7 +202,7 @@ export class Play extends BoardSection {
     return guesses.map((guess, turn) => ({ guess, reply: replies[turn] ?? "" }));
   }
 
-  /** Log a game that is over. @param {Answer} answer */
+  /** Log a finished game. @param {Answer} answer */
   log({ won = false, secret }) {
     const { isDaily, day, hasGivenUp } = this.wish;
     const { label, max_guesses } = this.state.game;
@@ -212,7 +212,7 @@ export class Play extends BoardSection {
     addPlayed(gameNow(facts, label, this.turns(), secret));
   }
 
-  /** Ask for the game of the address. */
+  /** Load the game of the address. */
   async loadAddress() {
     const { answer, problem } = await outcomeOf(this.loadGame(this.requests.next("game")));
     if (answer) this.show(answer, { freshRow: -1 });
@@ -272,7 +272,7 @@ export class Play extends BoardSection {
     this.isSending = false;
   }
 
-  /** Send the oldest guess; if it is accepted it goes into the address. */
+  /** Send the oldest guess; if it is accepted, add it to the address. */
   async sendNext() {
     const [word] = this.state.sent;
     const guesses = [...this.wish.guesses, word];
@@ -320,11 +320,11 @@ export class Play extends BoardSection {
   }
 
   /**
-   * Change settings, which starts a new game; a game that is under way is only given up if that is wanted.
+   * Change settings, which starts a new game; ask before an unfinished game is lost.
    * @param {Values} values
    */
   restartAs = async (values) => {
-    const isUnderWay = this.wish.guesses.length + this.state.sent.length > 0 && this.isOpen(); // answered yet or not
+    const isUnderWay = this.wish.guesses.length + this.state.sent.length > 0 && this.isOpen(); // with or without a reply
     if (await this.wantsNewGame(isUnderWay)) this.restart(values);
   };
 
@@ -348,14 +348,14 @@ export class Play extends BoardSection {
     });
   };
 
-  /** Change which words hints rather name; the game goes on. @param {string} name */
+  /** Change which words hints prefer; the game goes on. @param {string} name */
   setPreference = (name) => (/** @type {string} */ value) => {
     this.requests.stop("hint");
     this.set({ hint: "" });
     this.navigation.change({ [name]: value });
   };
 
-  /** Tell the next hint: how many words are left, then a letter of the best guess, then the guess. */
+  /** Show the next hint: how many words are left, then the first letter of the best guess, then the guess. */
   showHint = async () => {
     await this.loading;
     if (!this.state.answer) return;
@@ -382,7 +382,7 @@ export class Play extends BoardSection {
    * @param {string} why
    */
   hintSteps(left, guess, why) {
-    if (!guess) return ["There is no hint."];
+    if (!guess) return ["No hint available."];
     const first = [...guess][0].toUpperCase();
     return [`Hint: ${left}.`, `Hint: the best guess begins with ${first}.`, `Hint: ${guess.toUpperCase()}. It ${why}.`];
   }
@@ -408,7 +408,7 @@ export class Play extends BoardSection {
    * @param {AbortSignal} signal
    */
   async guessHint(preference, signal) {
-    const { isDuel } = this.wish; // the adversary holds answers alone, all equally likely
+    const { isDuel } = this.wish; // the adversary uses only the answers, all equally likely
     const asked = {
       ...(isDuel ? playedOf(this.params) : believedOf(this.params)),
       ...this.rule(),
@@ -421,11 +421,11 @@ export class Play extends BoardSection {
     const [best] = known.suggestions;
     const { noun } = this.state.game;
     const rest = best?.hit ? "" : ` and cannot be the ${noun} itself`;
-    const why = known.remaining === 1 ? `is the only ${noun} left` : `tells ${best?.bits.toFixed(1)} bits${rest}`;
+    const why = known.remaining === 1 ? `is the only ${noun} left` : `gains ${best?.bits.toFixed(1)} bits${rest}`;
     return this.hintSteps(wordsLeft(known, noun), best?.guess, why);
   }
 
-  /** What is played, and a link to it. */
+  /** The task, and a link to it. */
   lead() {
     const { isDuel, isSeveral, isDaily, day } = this.wish;
     const { noun, max_guesses } = this.state.game;
@@ -436,7 +436,7 @@ export class Play extends BoardSection {
     const text = linkTo(url.pathname + url.search);
     const link = (/** @type {string} */ label) =>
       html`<${CopyButton} key=${text} label=${label} text=${text} kind="quiet" />`;
-    if (isSeveral) return html`Every guess is made on all boards at once. ${link("Copy a link to these words")}`;
+    if (isSeveral) return html`Each guess counts on all boards. ${link("Copy a link to these words")}`;
     const shared = isDaily && `The ${noun} of ${day}, the same for everyone. `;
     return html`${shared}Find the ${noun} in ${max_guesses} guesses. ${link(`Copy a link to this ${noun}`)}`;
   }
@@ -467,11 +467,11 @@ export class Play extends BoardSection {
   }
 
   /**
-   * One board: rows that are answered, sent, typed and free.
+   * One board: rows with replies, rows that are sent, the typed row and free rows.
    * @param {string[]} replies
    * @param {number} most How many rows there are.
-   * @param {{ isClosed?: boolean, isBrief?: boolean, kind?: string, name?: string }} [options] A closed board takes no
-   *   guess; a brief one shows no free rows.
+   * @param {{ isClosed?: boolean, isBrief?: boolean, kind?: string, name?: string }} [options] A closed board accepts no
+   *   guess; a brief one has no free rows.
    */
   board(replies, most, { isClosed = false, isBrief = false, kind, name } = {}) {
     const { answer, sent, draft, freshRow, game } = this.state;
@@ -526,7 +526,7 @@ export class Play extends BoardSection {
     return `Type ${oneOf(game.noun)} and press Enter.`;
   }
 
-  /** What is to be done, or how the game ended. */
+  /** What to do next, or how the game ended. */
   hint() {
     const { problem } = this.state;
     const kind = `${this.isOpen() ? "" : "lead-line "}hint${problem ? " bad" : ""}`;
@@ -548,7 +548,7 @@ export class Play extends BoardSection {
     </div>`;
   }
 
-  /** How the games so far went. */
+  /** Statistics of the finished games. */
   statistics() {
     const { label, max_guesses } = this.state.game;
     const { games, wins, average, streak, longest, hinted, counts } = tally(gamesOn(label));
@@ -556,12 +556,12 @@ export class Play extends BoardSection {
     return html`<details class="card fold" open=${this.isOver()}>
       <summary>Your ${plural(games, "game")}</summary>
       <p>${whole(wins)} won (${Math.round((100 * wins) / games)}%)${average}.
-        Wins in a row: ${streak} now, ${longest} at best.${hinted ? ` With hints: ${whole(hinted)}.` : ""}</p>
+        Winning streak: ${streak} now, ${longest} at best.${hinted ? ` With hints: ${whole(hinted)}.` : ""}</p>
       <${Histogram} counts=${counts} maxGuesses=${max_guesses} />
     </details>`;
   }
 
-  /** How the game went and the game to share; against the adversary, the words that it has left. */
+  /** The analysis of the game and the text to share; against the adversary, the words that are left. */
   moreCards() {
     const { answer, game } = this.state;
     if (!answer?.guesses.length) return null;
@@ -586,7 +586,7 @@ export class Play extends BoardSection {
       }`;
   }
 
-  /** The best colour of each letter; with several boards, on each that is open. */
+  /** The best colour of each letter, on each open board. */
   keyColours() {
     const { guesses = [], replies = [], boards } = this.state.answer ?? {};
     const given = (/** @type {string[]} */ list) => list.map((reply, turn) => ({ guess: guesses[turn], reply }));

@@ -1,7 +1,7 @@
-// Presses: answers are drawn once nothing is pressed, so that nothing moves away under a finger.
+// Presses delay the drawing of answers, so that nothing moves away under a finger.
 import { closest } from "./dom.js";
 
-const CLICK_DELAY = 400; // the click of a touch comes at most this many milliseconds after the finger is lifted
+const CLICK_DELAY = 400; // milliseconds at most between lifting a finger and its click
 
 /** @type {(() => void)[]} */
 const waiting = []; // called when the press ends
@@ -12,14 +12,14 @@ let timer = 0;
 export const released = () =>
   /** @type {Promise<void>} */ (new Promise((resolve) => (isPressed ? waiting.push(resolve) : resolve())));
 
-/** A button is pressed: with the first button of a mouse, a finger, or the space bar. @param {Event} event */
+/** Note that a button is pressed by a mouse, a finger or the space bar. @param {Event} event */
 function begin(event) {
   if (!closest(event, "button, summary")) return;
   isPressed = true;
   clearTimeout(timer);
 }
 
-/** The press ends, with some delay if its click comes later. */
+/** Note the end of a press, after a delay if its click comes later. */
 function end(delay = 0) {
   clearTimeout(timer);
   timer = setTimeout(() => {

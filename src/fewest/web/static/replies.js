@@ -1,10 +1,10 @@
-// Guesses and replies as a game declares them; a reply is marks, numbers by name, one of some texts, or any text.
+// Guesses and replies as a game declares them. A reply is marks, named numbers, one of several texts, or any text.
 /** @import { GameFacts, Keyboard } from "fewest-api" */
 import { UNSET } from "./tiles.js";
 
 /**
- * How guesses of a game are entered: by keys, in so many places, or in a field. All letters of a language are typed,
- * though not all are shown.
+ * How to enter guesses of a game: by keys with a number of places, or in a field. All letters of a language can be
+ * typed, even those without a key.
  * @param {GameFacts} game
  */
 export function inputOf({ keyboard: { reply, rows, length, pegs }, has_words }) {
@@ -21,11 +21,11 @@ export function inputOf({ keyboard: { reply, rows, length, pegs }, has_words }) 
   };
 }
 
-/** The reply that nobody has entered yet. @param {Keyboard} keyboard */
+/** The empty reply. @param {Keyboard} keyboard */
 export const noReply = ({ reply, length }) => (reply === "marks" ? UNSET.repeat(length ?? 0) : "");
 
 /**
- * Whether a reply is entered to its end.
+ * Whether a reply is complete.
  * @param {Keyboard} keyboard
  * @param {string} text
  */
@@ -33,7 +33,7 @@ export const isEntered = ({ reply, texts }, text) =>
   reply === "marks" ? !text.includes(UNSET) : reply === "field" ? text.trim() !== "" : texts.includes(text);
 
 /**
- * The numbers of a reply; zeros if there is none yet.
+ * The numbers of a reply; zeros if it is empty.
  * @param {Keyboard} keyboard
  * @param {string} text
  */

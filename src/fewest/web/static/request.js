@@ -5,22 +5,22 @@ import { released } from "./press.js";
 import { recall, remember } from "./storage.js";
 import { engine } from "./workers.js";
 
-const RETRIES = 2; // how often a busy server is asked again
-const LOOK_DELAY = 2000; // milliseconds between looks for a server that is gone
-const GONE = "The server does not answer; is fewest serve still running? This page goes on once it is back.";
+const RETRIES = 2; // of a request to a busy server
+const LOOK_DELAY = 2000; // milliseconds between attempts to reach the server
+const GONE = "The server does not answer. Start it again with fewest serve; this page then continues by itself.";
 
-/** @type {Record<string, string>} Where texts are handed in that the server may forget, by the kind of its error. */
+/** @type {Record<string, string>} Paths for texts that the server may forget, by the kind of the error. */
 const KEPT = { list: "lists", past: "past" };
 
 let lookTimer = 0;
 let onReturn = () => {};
 
-/** What to do once a server that was gone answers again. @param {() => void} call */
+/** Set what to do when the server answers again. @param {() => void} call */
 export function whenBack(call) {
   onReturn = call;
 }
 
-/** Look for the server from now on: it does not answer. */
+/** Start trying to reach the server. */
 function lookForServer() {
   clearTimeout(lookTimer);
   lookTimer = setTimeout(look, LOOK_DELAY);
@@ -33,11 +33,11 @@ async function look() {
   onReturn();
 }
 
-/** Why a request failed, in one sentence. */
+/** A failed request; the message is one sentence. */
 export class RequestError extends Error {
   /** @param {Partial<api.ErrorReply> | null} data */
   constructor(data) {
-    super(typeof data?.detail === "string" ? data.detail : "Something went wrong; try again.");
+    super(typeof data?.detail === "string" ? data.detail : "Something went wrong. Try again.");
     this.kind = data?.kind ?? "input";
     this.clue = data?.clue ?? null;
     this.tiles = data?.tiles ?? [];
@@ -51,7 +51,7 @@ export class RequestError extends Error {
 const isAbort = (error) => error instanceof DOMException && error.name === "AbortError";
 
 /**
- * How a request ends: with an answer, with a problem, or with neither if it was aborted. Any other error is thrown.
+ * Wait for a request: for its answer, for its problem, or for neither if it was aborted. Other errors are thrown.
  * @template Answer
  * @param {Promise<Answer>} asked
  * @returns {Promise<{ answer?: Answer, problem?: RequestError }>}
@@ -67,7 +67,7 @@ export async function outcomeOf(asked) {
 }
 
 /**
- * Ask the API. An answer that comes while something is pressed waits for the end of the press.
+ * Ask the API. The answer is delayed while something is pressed.
  * @template {keyof api.Endpoints} Path
  * @param {Path} path
  * @param {api.Endpoints[Path]["request"]} body
@@ -80,7 +80,7 @@ export async function ask(path, body, signal) {
       const kept = error instanceof RequestError ? KEPT[error.kind] : undefined;
       const text = kept && recall(error.kind);
       if (!text) throw error;
-      await request(kept, { text }, signal); // the server has forgotten it
+      await request(kept, { text }, signal); // the server has forgotten it; send it again
       return request(path, body, signal);
     });
   } finally {
@@ -90,7 +90,7 @@ export async function ask(path, body, signal) {
 }
 
 /**
- * Ask the engine in the page, or else the server.
+ * Ask the engine in the page if there is one, otherwise the server.
  * @param {string} path
  * @param {unknown} body
  * @param {AbortSignal} signal
@@ -127,7 +127,7 @@ async function send(path, body, signal) {
     lookForServer();
     throw new RequestError({ detail: GONE, kind: "busy" });
   }
-  if (response.status > 500) lookForServer(); // it is ending, or what stands before it does not reach it
+  if (response.status > 500) lookForServer(); // it is shutting down, or a proxy cannot reach it
   const data = await response.json().catch(() => null);
   signal.throwIfAborted();
   if (!response.ok || data === null) throw new RequestError(data);
@@ -135,7 +135,7 @@ async function send(path, body, signal) {
 }
 
 /**
- * Hand in one's own list of words; the next visit finds it again. Returns what the server calls it.
+ * Send your own list of words and remember it. Returns the name that the server gives it.
  * @param {string} text
  * @param {AbortSignal} signal
  */
@@ -147,7 +147,7 @@ export async function keepList(text, signal) {
 }
 
 /**
- * Hand in past answers, which count less from then on in today's game; the next visit finds them again.
+ * Send past answers, which become less likely in today's game, and remember them. Returns their name.
  * @param {string} text
  * @param {AbortSignal} signal
  */
@@ -159,17 +159,17 @@ export async function keepPast(text, signal) {
   return name;
 }
 
-/** Forget the past answers. */
+/** Remove the past answers. */
 export function forgetPast() {
   for (const name of ["past", "past-name", "past-sentence"]) remember(name, "");
 }
 
-/** Requests by name: each ends when the next one of its name is sent. */
+/** Requests by name; a new request aborts the previous one of its name. */
 export class Requests {
   /** @type {Map<string, AbortController>} */
   #sent = new Map();
 
-  /** Stop the request before, and give the signal for a new one. @param {string} name */
+  /** Abort the previous request; return the signal for a new one. @param {string} name */
   next(name) {
     this.stop(name);
     const controller = new AbortController();
@@ -177,7 +177,7 @@ export class Requests {
     return controller.signal;
   }
 
-  /** Stop the requests of some names, or all. @param {string[]} names */
+  /** Abort the requests of some names, or all. @param {string[]} names */
   stop(...names) {
     for (const name of names.length ? names : this.#sent.keys()) this.#sent.get(name)?.abort();
   }

@@ -1,4 +1,4 @@
-// What the sections of the page have in common: a state, the parameters of the address, requests, a view, and keys.
+// The base classes of sections: state, parameters of the address, requests, view and keys.
 /**
  * @import { GameFacts } from "fewest-api"
  * @import { VNode } from "preact"
@@ -12,7 +12,7 @@ import { keepUnderWay, underWay } from "./storage.js";
 import { shake } from "./tiles.js";
 
 /**
- * A section. A change of its state draws it anew.
+ * A section. Every change of its state redraws it.
  * @template State
  */
 export class Section {
@@ -39,19 +39,19 @@ export class Section {
 
   /** @returns {VNode} */
   view() {
-    throw new Error("a section has a view of its own");
+    throw new Error("a section must define its view");
   }
 
-  /** Show what the address says. @param {URLSearchParams} params */
+  /** Show what the address asks for. @param {URLSearchParams} params */
   update(params) {
     this.params = params;
     this.refresh();
   }
 
-  /** @type {() => unknown} Ask for what is shown. */
+  /** @type {() => unknown} Request the data to show. */
   refresh = () => {};
 
-  /** Go on: a server that was gone answers again. */
+  /** Continue after the server was unreachable. */
   recover() {
     this.update(this.params);
   }
@@ -65,7 +65,7 @@ export class Section {
   }
 
   /**
-   * What sets a parameter of the address, and others along with it.
+   * Return a function that sets a parameter of the address, together with others.
    * @param {string} name
    * @param {Values} [others]
    */
@@ -73,22 +73,22 @@ export class Section {
 }
 
 /**
- * A section with boards, on which guesses are typed.
+ * A section with boards that guesses are typed on.
  * @template {{ draft: string, game: GameFacts }} State
  * @extends {Section<State>}
  */
 export class BoardSection extends Section {
-  isMine = false; // the game is entered here, not only looked at
+  isMine = false; // whether the game was played here, not only opened
   name = "assistant";
-  digits = "0123456789"; // that are for the board, whatever is played
+  digits = "0123456789"; // that always act on the board
 
   /** @type {(key: string) => void} Handle a key of the board. */
   press = () => {};
 
-  /** Take the last step back. */
+  /** Undo the last step. */
   undo = () => {};
 
-  /** Handle a key that is for a tile; whether it is. @param {KeyboardEvent} _event */
+  /** Handle a key for a tile. Returns whether the key was for one. @param {KeyboardEvent} _event */
   pressOnTile(_event) {
     return false;
   }
@@ -99,7 +99,7 @@ export class BoardSection extends Section {
       event.preventDefault();
       return this.undo();
     }
-    if (event.key === "Enter") closest(event, "input[type=text]")?.blur(); // the word of a field is taken
+    if (event.key === "Enter") closest(event, "input[type=text]")?.blur(); // so that the text of the field takes effect
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (closest(event, "input:not([type=checkbox]), textarea")) return;
     const key = this.pressOnTile(event) ? null : this.boardKey(event);
@@ -107,9 +107,9 @@ export class BoardSection extends Section {
   }
 
   /**
-   * The key that is pressed for a board: a letter, digit or sign, Enter or Backspace; else null.
+   * The key as input for a board: a letter, digit or sign, Enter or Backspace. Null for other keys.
    *
-   * A letter takes the focus from a button or setting, so that the keys after it are for the board too. A button keeps
+   * A letter takes the focus from a button or setting, so that the next keys act on the board too. A button keeps
    * Enter, and so does a menu while no word is typed; a menu keeps its arrows and the space bar.
    * @param {KeyboardEvent} event
    */
@@ -128,33 +128,29 @@ export class BoardSection extends Section {
     return name;
   }
 
-  /** Shake the rows whose word is refused. */
+  /** Shake the rows of a refused word. */
   shakeRow() {
     this.root.querySelectorAll(".row.now").forEach(shake);
   }
 
   /**
-   * Whether a new game is wanted, though one is under way.
+   * Ask whether to start a new game if one is unfinished. Returns the name of the answer, or an empty text.
    * @param {boolean} isUnderWay
    * @param {Record<string, string>} [answers]
    */
-  async wantsNewGame(
-    isUnderWay,
-    text = "This starts a new game; the one under way is given up.",
-    answers = { fresh: "New game" },
-  ) {
-    const answer = isUnderWay ? await choose("A new game?", text, answers) : "fresh";
-    if (!answer) this.redraw(); // a menu shows what it showed before
+  async wantsNewGame(isUnderWay, text = "This ends your current game.", answers = { fresh: "New game" }) {
+    const answer = isUnderWay ? await choose("Start a new game?", text, answers) : "fresh";
+    if (!answer) this.redraw(); // resets the menu
     return answer;
   }
 
-  /** Keep the address of the game that is under way, or forget it. @param {URLSearchParams | null} params */
+  /** Remember the address of the unfinished game, or forget it. @param {URLSearchParams | null} params */
   keepGame(params) {
     if (this.isMine) keepUnderWay(this.name, params);
   }
 
   /**
-   * Enter clues or turns, as an address has them.
+   * Enter clues or turns in the format of an address.
    * @param {string} turns
    * @param {How} [how]
    */
@@ -164,7 +160,7 @@ export class BoardSection extends Section {
     this.navigation.change({ c: turns }, how);
   }
 
-  /** The offer to go on with the game that is under way; nothing if there is none. */
+  /** The offer to resume the unfinished game, if there is one. */
   resume() {
     const params = underWay(this.name);
     if (!params) return null;
@@ -179,9 +175,9 @@ export class BoardSection extends Section {
       this.redraw();
     };
     return html`<p class="resume">
-      <span>Under way: ${guesses.join(", ")}</span>
+      <span>Unfinished game: ${guesses.join(", ")}</span>
       ${button("resume", "Resume", onResume)}
-      <button type="button" class="icon-button" data-key="forget" aria-label="Forget the game under way" onclick=${onForget}>✕</button>
+      <button type="button" class="icon-button" data-key="forget" aria-label="Remove the unfinished game" onclick=${onForget}>✕</button>
     </p>`;
   }
 }

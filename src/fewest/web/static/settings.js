@@ -1,4 +1,4 @@
-// What the server says about its games, and the settings that an address holds.
+// The facts that the server embeds in the page, and the settings in an address.
 /** @import { ClueRequest, Edition, GameChoice, GameFacts, Limits, StrategyInfo, Suggestions } from "fewest-api" */
 
 import { recall } from "./storage.js";
@@ -13,31 +13,31 @@ const embedded = document.getElementById("facts")?.textContent ?? "";
 export const { editions, games, usual, first, strategies, limits, log } = JSON.parse(embedded);
 
 /**
- * What may be the secret, and how likely: as a choice, as a sentence, and as the API takes it.
+ * The possible secrets and their prior: as a choice, as a sentence, and as fields of a request.
  * @type {Record<string, { text: string, sentence: string, secrets: string, prior: string }>}
  */
 export const WORDS = {
   answers: {
     text: "Answer list, all equally likely",
-    sentence: "Only the answers of this edition count, all equally likely.",
+    sentence: "Only words of the answer list count, all equally likely.",
     secrets: "answers",
     prior: "uniform",
   },
   frequency: {
     text: "Answer list, frequent words likelier",
-    sentence: "Only the answers of this edition count, frequent words more.",
+    sentence: "Only words of the answer list count, frequent words more.",
     secrets: "answers",
     prior: "frequency",
   },
   today: {
     text: "Today's NYT game",
-    sentence: "Every allowed word counts, likely answers far more.",
+    sentence: "All allowed words count, likely answers far more.",
     secrets: "guesses",
     prior: "today",
   },
 };
 
-/** @type {Record<string, string>} What a parameter of an address means where it is not written. */
+/** @type {Record<string, string>} The defaults of the parameters of an address. */
 export const DEFAULTS = { game: limits.game, e: limits.edition, boards: "1", m: "practice", n: String(limits.boards) };
 
 /**
@@ -65,7 +65,7 @@ export function editionOf(params) {
 const isDefault = ({ secrets, prior }) => secrets === limits.secrets && prior === limits.prior;
 
 /**
- * What may be the secret: unless the address says so, as in today's game, or the answers of another edition.
+ * The key of the possible secrets. Default: those of today's game; with another edition, its answers.
  * @param {URLSearchParams} params
  */
 export function wordsOf(params) {
@@ -78,7 +78,7 @@ export function wordsOf(params) {
 export const [HARD, ULTRA] = ["1", "ultra"];
 
 /**
- * What clues demand of guesses: nothing, hard mode if there is one, or ultra-hard: every guess must fit all clues.
+ * The rule for guesses: empty for any guess, HARD if the game has a hard mode, or ULTRA if guesses must fit all clues.
  * @param {URLSearchParams} params
  * @param {boolean} [hasHardMode]
  */
@@ -88,14 +88,14 @@ export function ruleOf(params, hasHardMode = gameOf(params).hard_mode) {
 }
 
 /**
- * The same, as the API takes it.
+ * A rule as fields of a request.
  * @param {string} rule
  * @returns {{ hard: boolean, rule: "any" | "consistent" }}
  */
 export const askedRule = (rule) => ({ hard: rule === HARD, rule: rule === ULTRA ? "consistent" : "any" });
 
 /**
- * A parameter that is a whole number between two bounds, else null.
+ * Read a whole number between two bounds; null for anything else.
  * @param {URLSearchParams} params
  * @param {string} name
  * @param {number} low
@@ -107,18 +107,18 @@ export function numberOf(params, name, low, high) {
 }
 
 /**
- * Which words are rather suggested, as the API takes it.
+ * Which words to prefer, as fields of a request.
  * @param {URLSearchParams} params
  * @returns {{ known_words?: number, margin?: number }}
  */
 export function preferenceOf(params) {
   const known = numberOf(params, "k", 1, limits.most_known_words);
-  const margin = Number(params.get("a") || NaN); // without one, the usual
+  const margin = Number(params.get("a") || NaN); // NaN: the default
   return { ...(known && { known_words: known }), ...(margin >= 0 && margin <= limits.largest_margin && { margin }) };
 }
 
 /**
- * Whether a streak is to be kept, as the API takes it.
+ * Whether to keep a streak safe, as fields of a request.
  * @param {URLSearchParams} params
  */
 export const streakOf = (params) => (params.get("safe") === "1" ? { streak: true } : {});
@@ -132,7 +132,7 @@ export const gameParams = (params) => Object.fromEntries(GAME_PARAMS.map((name) 
 /** @param {URLSearchParams} params */
 const specOf = (params) => (params.get("game") || limits.game).slice(0, limits.longest_game);
 
-/** The game of an address, as it can be chosen. @param {URLSearchParams} params */
+/** The game of an address. @param {URLSearchParams} params */
 export function gameOf(params) {
   const [name] = specOf(params).split(":");
   return (
@@ -158,7 +158,7 @@ export function optionsOf(params) {
 }
 
 /**
- * A game with some options as the API writes it; options that have their default are left out.
+ * Write a game with its options for a request; leave out options with their default value.
  * @param {GameChoice} choice
  * @param {Record<string, number | boolean>} options
  */
@@ -169,7 +169,7 @@ export function writeGame({ game, options: usual }, options) {
 }
 
 /**
- * Where the words come from: an edition, another language or length, or one's own list; none in games without words.
+ * Where the words come from: an edition, another language or length, or your own list; none in games without words.
  * @param {URLSearchParams} params
  * @returns {"none" | "edition" | "other" | "own"}
  */
@@ -178,7 +178,7 @@ export function sourceOf(params) {
   return params.get("list") ? "own" : params.get("lang") || params.get("len") ? "other" : "edition";
 }
 
-/** What is played, as the API takes it. @param {URLSearchParams} params */
+/** The game, as fields of a request. @param {URLSearchParams} params */
 export function playedOf(params) {
   const spec = specOf(params);
   const game = spec === limits.game ? {} : { game: spec };
@@ -189,27 +189,27 @@ export function playedOf(params) {
   return { ...game, language: params.get("lang") || null, length: Number(params.get("len")) || null };
 }
 
-/** Whether it is the usual game on an edition, which all sections know. @param {URLSearchParams} params */
+/** Whether this is Wordle on an edition, which all sections support. @param {URLSearchParams} params */
 export const isUsual = (params) => specOf(params) === limits.game && sourceOf(params) === "edition";
 
-/** What is played and believed, as the API takes it. @param {URLSearchParams} params */
+/** The game and the belief, as fields of a request. @param {URLSearchParams} params */
 export function believedOf(params) {
   if (sourceOf(params) !== "edition") return playedOf(params);
   const { secrets, prior } = WORDS[wordsOf(params)];
   return { ...playedOf(params), secrets, prior };
 }
 
-/** Whether today's game is played and believed, which past answers are about. @param {URLSearchParams} params */
+/** Whether this is today's game with its belief, the only one with past answers. @param {URLSearchParams} params */
 export const mayHavePast = (params) =>
   isUsual(params) && editionOf(params).label === limits.edition && isDefault(WORDS[wordsOf(params)]);
 
-/** The past answers that this device keeps, as the API takes them. @param {URLSearchParams} params */
+/** The past answers that this device keeps, as fields of a request. @param {URLSearchParams} params */
 export function pastOf(params) {
   const name = mayHavePast(params) && recall("past-name");
   return name ? { past: name } : {};
 }
 
-/** The settings of an address as the API takes them. @param {URLSearchParams} params */
+/** The settings of an address, as fields of a request. @param {URLSearchParams} params */
 export const settingOf = (params) => ({ ...believedOf(params), ...askedRule(ruleOf(params)), ...pastOf(params) });
 
 /** @param {string} text */
@@ -218,7 +218,7 @@ const escaped = (text) => text.replace(/[%._]/g, (character) => `%${character.ch
 /** @param {string} text */
 const unescaped = (text) => text.replace(/%([0-9a-f]{2})/g, (_, code) => String.fromCharCode(parseInt(code, 16)));
 
-/** Turns on several boards in an address: crane.01200.00000; a board that was done before has an empty reply. */
+/** Turns on several boards in an address: crane.01200.00000. The reply of a board that was done before is empty. */
 export const turns = {
   /**
    * @param {string | null} text

@@ -8,14 +8,14 @@ const MARGIN = 48;
 const LEAST_WIDTH = 624; // of five squares
 const [TOP, BELOW_HEAD] = [MARGIN + 44, 44]; // where the headline stands, and the line below it
 
-/** The colour of the page that has a name. */
+/** A colour of the page by its name. */
 const pageColour = (/** @type {string} */ name) =>
   getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
 /**
- * A game to share: a headline, what is played and when, and a row for each reply.
- * @typedef {{ head: string, note: string, rows: string[], isMarked: boolean }} Shared Rows of digits, if replies are
- *   marks, or of text.
+ * A game to share: a headline, a note with game and date, and a row for each reply.
+ * @typedef {{ head: string, note: string, rows: string[], isMarked: boolean }} Shared If `isMarked`, rows are the digits
+ *   of marks, otherwise text.
  */
 
 /**
@@ -85,7 +85,7 @@ export function save(file) {
 const select = (area) => area?.select();
 
 /**
- * A button that copies a text; where that is not allowed, the text is shown.
+ * A button that copies a text, or shows it if copying is not allowed.
  * @typedef {{ label: string, text: string, kind?: string }} CopyButtonProps
  * @extends {Component<CopyButtonProps, { copied?: boolean, refused?: boolean }>}
  */
@@ -94,7 +94,7 @@ export class CopyButton extends Component {
     const copied = await copy(this.props.text);
     this.setState({ copied, refused: !copied });
     if (copied) setTimeout(() => this.setState({ copied: false }), 1600);
-    else say("Select and copy the text.");
+    else say("Select the text and copy it.");
   }
 
   /** @param {CopyButtonProps} props */
@@ -108,9 +108,9 @@ export class CopyButton extends Component {
 }
 
 /**
- * A game to share, with its picture in the colours of the page: through what the device shares with, or else by copying
- * the text, the link or saving the picture.
- * @param {{ text: string, note?: string, link?: string }} props The note is for the picture: what is played, and when.
+ * A game to share, with its picture in the colours of the page. Use the share menu of the device, copy the text or the
+ * link, or save the picture.
+ * @param {{ text: string, note?: string, link?: string }} props The note in the picture names game and date.
  */
 export function ShareBox({ text, note = "", link }) {
   const [head, ...lines] = text.split("\n");
@@ -123,7 +123,7 @@ export function ShareBox({ text, note = "", link }) {
   const onPicture = async () => {
     const file = await fileOf(canvas);
     if (file) save(file);
-    say(file ? "The picture is saved." : "A picture cannot be made here.");
+    say(file ? "Picture saved." : "This browser cannot draw the picture.");
   };
   const onShare = async () => {
     const file = await fileOf(canvas);

@@ -1,6 +1,6 @@
-// What the next visit finds again. Storage may be forbidden: then nothing is kept.
+// Values that outlast a visit. If the browser forbids storage, nothing is kept.
 
-/** What was kept under a name, or null. @param {string} name */
+/** The stored value of a name, or null. @param {string} name */
 export function recall(name) {
   try {
     return localStorage.getItem(`fewest-${name}`);
@@ -9,10 +9,10 @@ export function recall(name) {
   }
 }
 
-const LASTING = 24 * 60 * 60 * 1000; // for so long a game is under way, in milliseconds
+const LASTING = 24 * 60 * 60 * 1000; // milliseconds for which an unfinished game is offered
 
 /**
- * Keep the address of a game that is under way, or forget it.
+ * Store the address of an unfinished game, or remove it.
  * @param {string} section
  * @param {URLSearchParams | null} params
  */
@@ -20,18 +20,18 @@ export function keepUnderWay(section, params) {
   remember(`under-way-${section}`, params ? JSON.stringify({ when: Date.now(), address: String(params) }) : "");
 }
 
-/** The address of the game that is under way in a section, or null. @param {string} section */
+/** The address of the unfinished game of a section, or null. @param {string} section */
 export function underWay(section) {
   try {
     const { when, address } = JSON.parse(recall(`under-way-${section}`) ?? "");
     return Date.now() - when < LASTING ? new URLSearchParams(String(address)) : null;
   } catch {
-    return null; // there is none
+    return null; // nothing stored
   }
 }
 
 /**
- * Keep a text under a name.
+ * Store a text under a name.
  * @param {string} name
  * @param {string} text
  */

@@ -1,4 +1,4 @@
-// Strategies: how well each plays every answer, and pictures of why.
+// Strategies: how well each plays all answers, with plots that show why.
 /**
  * @import { Converged, CurvePoints, Evaluated } from "fewest-api"
  */
@@ -22,13 +22,13 @@ import { askedRule, editionOf, ruleOf, strategies } from "./settings.js";
 
 const OPTIMAL = { name: "optimal", summary: "Perfect play after its opener, proved by exact search." };
 const PLAYERS = [OPTIMAL, ...strategies];
-const PROOFS = 10; // openers that are proved, each a second or more
-const SECONDS = 10; // for the search that improves itself
+const PROOFS = 10; // openers to prove; each takes a second or more
+const SECONDS = 10; // of the search that improves itself
 
 /** @param {string} strategy */
 const summaryOf = (strategy) => PLAYERS.find(({ name }) => name === strategy)?.summary ?? OPTIMAL.summary;
 
-/** @typedef {{ name: string, predicted: number, mean: number }} Proof An opener and the guesses it takes. */
+/** @typedef {{ name: string, predicted: number, mean: number }} Proof An opener with its predicted and proved guesses. */
 
 const EMPTY = {
   played: /** @type {Evaluated[]} */ ([]), // best first
@@ -38,7 +38,7 @@ const EMPTY = {
   curve: /** @type {CurvePoints | null} */ (null),
   convergence: /** @type {Converged | "running" | null} */ (null),
   proofs: /** @type {Proof[] | null} */ (null),
-  proofsRunning: "", // how far they are
+  proofsRunning: "", // their progress
 };
 
 /** @extends {Section<typeof EMPTY>} */
@@ -51,7 +51,7 @@ export class Strategies extends Section {
     if (problem) this.set({ message: problem.message });
   };
 
-  /** Let every strategy play, then search and prove. @param {AbortSignal} signal */
+  /** Evaluate every strategy, then run the searches. @param {AbortSignal} signal */
   async run(signal) {
     const { label: edition, opener: best } = editionOf(this.params);
     const opener = this.params.get("o") || null;
@@ -65,8 +65,8 @@ export class Strategies extends Section {
       if (row) this.set({ played: [...played, row].sort((a, b) => a.mean - b.mean) });
       if (problem) this.set({ failed: [...failed, { name, message: problem.message }] });
     }
-    say("All strategies have played.");
-    if (ruleOf(this.params, true)) return; // such a search takes too long to watch
+    say("All strategies are done.");
+    if (ruleOf(this.params, true)) return; // the searches below take too long with a rule
     this.set({ convergence: "running" });
     this.set({ convergence: await ask("converge", { edition, seconds: SECONDS }, signal) });
     await this.proveOpeners(edition, signal);
@@ -83,7 +83,7 @@ export class Strategies extends Section {
   }
 
   /**
-   * Prove what the most promising openers take, one after the other.
+   * Prove the values of the most promising openers, one after the other.
    * @param {string} edition
    * @param {AbortSignal} signal
    */
@@ -95,7 +95,7 @@ export class Strategies extends Section {
       this.set({ proofs, proofsRunning: `${proofs.length} of ${suggestions.length} proved` });
       const { answer: row } = await outcomeOf(this.evaluate(OPTIMAL.name, guess, signal));
       signal.throwIfAborted();
-      if (row) proofs = [...proofs, { name: guess, predicted: score, mean: row.mean }]; // else it takes too long
+      if (row) proofs = [...proofs, { name: guess, predicted: score, mean: row.mean }]; // otherwise the proof took too long
     }
     this.set({ proofs, proofsRunning: "" });
   }
@@ -118,7 +118,7 @@ export class Strategies extends Section {
     return played.find(({ strategy }) => strategy === picked) ?? played[0];
   }
 
-  /** The table, best first once all are done; until then no line moves. */
+  /** The table; sorted, best first, once all strategies are done. */
   table() {
     const { played, failed } = this.state;
     const isDone = (/** @type {string} */ name) => failed.some((each) => each.name === name);
@@ -127,7 +127,7 @@ export class Strategies extends Section {
     );
     const line = (/** @type {Evaluated | string} */ row) => {
       if (typeof row === "string")
-        return html`<tr key=${row} class="dim"><th scope="row">${row}</th><td colspan="5"><${Skeleton} lines=${0.6} text="awaited" /></td></tr>`;
+        return html`<tr key=${row} class="dim"><th scope="row">${row}</th><td colspan="5"><${Skeleton} lines=${0.6} text="not played yet" /></td></tr>`;
       const { strategy, opener, mean, total, worst, losses } = row;
       const isShown = row === this.shown();
       return html`<tr key=${strategy} class=${isShown ? "picked" : ""}>
@@ -176,7 +176,7 @@ export class Strategies extends Section {
         <${RuleSelect} params=${params} onChange=${set("hard")} />
       <//>
       <section class="card advice" aria-labelledby="compare-title">
-        <p class="lead">Every answer of the list is played, all equally likely; nothing is sampled. The page fills while you watch.</p>
+        <p class="lead">Each strategy plays every answer of the list once. Results appear as soon as they are computed.</p>
         ${this.comparison()}
       </section>
       <div class="desk"><section class="card sticky" aria-labelledby=${row ? "spread-title" : null} aria-busy=${!row}>${row ? this.spread(row) : html`<${Skeleton} lines=${10} text="" />`}</section></div>
@@ -190,7 +190,7 @@ export class Strategies extends Section {
 }
 
 /**
- * The bits left after each guess, beside those of the best strategy.
+ * The bits left after each guess, compared with the best strategy.
  * @param {{ row: Evaluated, best: Evaluated }} props
  */
 function BitsPicture({ row: { strategy, bits }, best }) {
@@ -206,26 +206,26 @@ function BitsPicture({ row: { strategy, bits }, best }) {
     <p class="dim">
       ${
         strategy === best.strategy
-          ? `How ${strategy} uses its guesses up, over all answers. Choose another strategy to set it beside this one.`
-          : `${strategy} beside ${best.strategy} (pale), over all answers; a game that is won has no bits left.`
+          ? `How fast ${strategy} narrows down the answers. Choose another strategy in the table to compare it.`
+          : `${strategy} compared with ${best.strategy} (pale). A game that is won counts as 0 bits.`
       }
     </p>`;
 }
 
-/** How many guesses some bits of uncertainty take. @param {{ curve: CurvePoints }} props */
+/** The expected number of guesses by bits of uncertainty. @param {{ curve: CurvePoints }} props */
 function CurvePicture({ curve: { bits, guesses, knots } }) {
   const series = [
     { points: bits.map((bit, index) => [bit, guesses[index]]), class: "main" },
     { points: knots, class: "main", kind: "dots" },
   ];
-  return html`<h2 id="curve-title">What bits cost</h2>
+  return html`<h2 id="curve-title">Guesses needed by bits of uncertainty</h2>
     <${Plot} series=${series} x="bits of uncertainty" y="guesses still needed"
-      label="Guesses still needed by bits of uncertainty, a curve that rises" />
-    <p class="dim">Learnt from games: how many guesses some bits of uncertainty take. The default strategy plays by it.</p>`;
+      label="Guesses still needed by bits of uncertainty: a rising curve" />
+    <p class="dim">Learnt from games. The default strategy estimates the value of a position with this curve.</p>`;
 }
 
 /**
- * What is predicted of openers, beside what they take.
+ * The predicted and the proved number of guesses of some openers.
  * @param {{ proofs: Proof[], running: string }} props
  */
 function OpenersPicture({ proofs, running }) {
@@ -239,20 +239,20 @@ function OpenersPicture({ proofs, running }) {
     { points, class: "main", kind: "dots", labels },
   ];
   const about = proofs.length
-    ? "The openers that promise most, each proved while you watch. On the pale line a prediction is exact."
-    : "No proof was quick enough here.";
-  return html`<h2 id="openers-title">Openers, predicted and proved</h2>
+    ? "The most promising openers, with their predicted and proved number of guesses. On the pale line the two are equal."
+    : "No proof finished in time.";
+  return html`<h2 id="openers-title">Openers: predicted and proved guesses</h2>
     ${
       proofs.length > 0 &&
-      html`<${Plot} series=${series} x="guesses it takes with perfect play" y="guesses predicted" fromZero=${false} right=${56}
-        label=${`Openers by what they take and what was predicted: ${texts.join(", ")}`} />`
+      html`<${Plot} series=${series} x="guesses needed (proved)" y="guesses predicted" fromZero=${false} right=${56}
+        label=${`Openers with proved and predicted guesses: ${texts.join(", ")}`} />`
     }
     ${(proofs.length > 0 || !running) && html`<p class="dim">${about}</p>`}
     ${running && html`<${Waiting} text=${running} />`}`;
 }
 
 /**
- * How a search that starts from brute force gets better.
+ * How a search that starts from brute force improves.
  * @param {{ convergence: Converged | "running", best?: number }} props
  */
 function ConvergencePicture({ convergence, best }) {
@@ -267,9 +267,9 @@ function ConvergencePicture({ convergence, best }) {
     { points: [[seconds, mean]], class: "main", kind: "dots", labels: [opener] },
   ];
   return html`${title}
-    <${Plot} series=${series} x="seconds" y="guesses that the best known play takes" fromZero=${false} right=${56}
+    <${Plot} series=${series} x="seconds" y="guesses of the best play found" fromZero=${false} right=${56}
       label=${`From ${steps[0].mean.toFixed(4)} to ${mean.toFixed(4)} guesses in ${iteration} iterations`} />
     <p class="dim">
-      ${iteration} iterations bring the best known play to ${mean.toFixed(4)} guesses${best ? `; the pale line is perfect play, ${best.toFixed(4)}` : ""}.
+      After ${iteration} iterations the best play found needs ${mean.toFixed(4)} guesses.${best ? ` The pale line is perfect play: ${best.toFixed(4)}.` : ""}
     </p>`;
 }

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that nothing flashes: the theme and the palette that were chosen last, and whether the page begins
+// Runs before the first paint, so that nothing flashes. Sets the stored theme and palette, and whether the page starts
 // with the first suggestion of today's game.
 
 (() => {

@@ -1,11 +1,11 @@
-// Tiles, squares and the keyboard: all that is coloured by replies.
+// Tiles, squares and the keyboard: everything that replies colour.
 import { html } from "./dom.js";
 
-/** A tile that nobody has given a colour yet. */
+/** The mark of a tile without a colour. */
 export const UNSET = "?";
 
 /**
- * A reply whose colour at a place is another: a given one, or the next one of yellow, green and grey.
+ * Change the colour at one place of a reply: to a given one, or to the next of yellow, green and grey.
  * @param {string} reply
  * @param {number} place
  */
@@ -18,17 +18,17 @@ export function recoloured(
 }
 
 const CLASSES = ["grey", "yellow", "green"];
-/** @type {Record<string, { words: string[], squares: string[] }>} What the colours of each palette are called. */
+/** @type {Record<string, { words: string[], squares: string[] }>} The names of the colours of each palette. */
 const PALETTES = {
   usual: { words: ["grey", "yellow", "green"], squares: ["⬛", "🟨", "🟩"] },
   contrast: { words: ["grey", "blue", "orange"], squares: ["⬛", "🟦", "🟧"] },
 };
 const palette = () => PALETTES[document.documentElement.dataset.palette ?? ""] ?? PALETTES.usual;
 
-/** The class of a colour; undefined if it is none. @param {string | number | undefined} digit */
+/** The class of a colour; undefined for other characters. @param {string | number | undefined} digit */
 const classOf = (digit) => CLASSES[Number(digit ?? NaN)];
 
-/** What a colour is called in the palette that is shown. @param {string | number} digit */
+/** The name of a colour in the current palette. @param {string | number} digit */
 export const colourWord = (digit) => palette().words[Number(digit)] ?? "no colour yet";
 
 /** The colours of a reply in words. @param {string} reply */
@@ -37,7 +37,7 @@ export const coloursOf = (reply) => [...reply].map(colourWord).join(", ");
 /** A reply as squares to share. @param {string} reply */
 export const squaresOf = (reply) => [...reply].map((digit) => palette().squares[Number(digit)]).join("");
 
-/** The replies in a text of squares, whatever palette they are of. @param {string} text */
+/** The replies in a text of squares of any palette. @param {string} text */
 export function repliesIn(text) {
   const digit = (/** @type {string} */ square) =>
     Object.values(PALETTES).reduce((highest, { squares }) => Math.max(highest, squares.indexOf(square)), -1);
@@ -45,7 +45,7 @@ export function repliesIn(text) {
   return lines.filter((line) => line.length && line.every((mark) => mark >= 0)).map((line) => line.join(""));
 }
 
-/** A small tile that only shows something. @param {{ letter: string, digit: string }} props */
+/** A small tile for display. @param {{ letter: string, digit: string }} props */
 export const Tile = ({ letter, digit }) =>
   html`<span class=${`tile ${classOf(digit) ?? "unset"}`}>${letter.toUpperCase()}</span>`;
 
@@ -54,7 +54,7 @@ const PEGS = "#c62828 #1a5fb4 #f6d32d #1e7a3c #f2f0ea #2b2b2b #f29a2e #7b3fa0 #7
 );
 
 /**
- * The class and the style of a symbol that stands for a colour.
+ * The class and the style of a symbol that represents a colour.
  * @param {string | undefined} symbol
  * @param {string | undefined} pegs All such symbols.
  */
@@ -64,9 +64,8 @@ function pegOf(symbol, pegs) {
 }
 
 /**
- * A row of a board. With `onTile`, tiles with a letter are buttons, and those without a colour wait for one. A ghost is
- * a guess that is only suggested. `pegs` are
- * the symbols that stand for colours, `end` is what stands behind the tiles.
+ * A row of a board. With `onTile`, tiles with a letter are buttons. A ghost is a suggested guess. `pegs` are the symbols
+ * that represent colours, `end` follows the tiles.
  * @param {{ guess?: string, reply?: string | null, length: number, row: number, wrong?: number[], cursor?: number,
  *   flip?: boolean, now?: boolean, isGhost?: boolean, onTile?: (place: number) => void, pegs?: string, end?: unknown }} props
  */
@@ -98,7 +97,7 @@ export function Row({
       cursor === place && "cursor",
       flip && "flip",
     ];
-    const label = `${name}, ${pegs ? "peg" : "letter"} ${place + 1}: ${letter || "empty"}${reply ? `, ${colourWord(reply[place])}` : ""}${isWrong ? ", contradicts the rest" : ""}`;
+    const label = `${name}, ${pegs ? "peg" : "letter"} ${place + 1}: ${letter || "empty"}${reply ? `, ${colourWord(reply[place])}` : ""}${isWrong ? ", contradicts the other clues" : ""}`;
     const shared = { class: classes.filter(Boolean).join(" "), style: { "--place": place, ...peg.style } };
     if (!onTile || !letter) return html`<div ...${shared} role="img" aria-label=${label}>${letter}</div>`;
     return html`<button ...${shared} type="button" aria-label=${`${label}. Press to change the colour.`}
@@ -120,7 +119,7 @@ export function SmallTiles({ guess, reply }) {
 }
 
 /**
- * The best colour that each letter got on each of several boards.
+ * The best colour of each letter on each of several boards.
  * @param {{ guess: string, reply: string }[][]} boards The clues of every board.
  */
 export function lettersOfBoards(boards) {
@@ -134,7 +133,7 @@ export function lettersOfBoards(boards) {
   return colours;
 }
 
-/** The best colour that each letter got. @param {{ guess: string, reply: string }[]} clues */
+/** The best colour of each letter. @param {{ guess: string, reply: string }[]} clues */
 export function letterColours(clues) {
   /** @type {Record<string, number>} */
   const colours = {};
@@ -151,14 +150,14 @@ export function letterColours(clues) {
 const QWERTY = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 /**
- * A keyboard to touch or click. `colours` holds the colour of each letter that is known, or one for each of several
- * boards; `pegs` are the symbols that stand for colours.
+ * A keyboard to touch or click. `colours` holds the known colour of each letter, or a list with one for each board;
+ * `pegs` are the symbols that represent colours.
  * @param {{ onKey: (name: string) => void, colours?: Colours, rows?: string[], pegs?: string }} props
  */
 export function Keyboard({ onKey, colours = {}, rows = QWERTY, pegs }) {
   /** @param {TouchEvent & { currentTarget: Element }} event */
   const endTouch = (event, /** @type {string} */ name) => {
-    event.preventDefault(); // two thumbs that overlap give no click
+    event.preventDefault(); // overlapping touches of two thumbs cause no click
     const [{ clientX, clientY }] = event.changedTouches;
     if (event.currentTarget.contains(document.elementFromPoint(clientX, clientY))) onKey(name);
   };
@@ -189,7 +188,7 @@ export function Keyboard({ onKey, colours = {}, rows = QWERTY, pegs }) {
   </div>`;
 }
 
-/** Shake a row whose word is refused. @param {Element | null | undefined} row */
+/** Shake a row to show that its word was refused. @param {Element | null | undefined} row */
 export function shake(row) {
   row?.classList.add("shake");
   row?.addEventListener("animationend", () => row.classList.remove("shake"), { once: true });

@@ -1,13 +1,13 @@
-// The service worker: keeps the page itself, so that it opens without its server. Answers are never kept.
+// The service worker: caches the page, so that it opens while its server is down. Answers are never cached.
 
 const CACHE = "fewest";
-// Every section is the first of these; whoever gives out this file writes all files of the page here.
+// The first path serves every section. The server inserts the files of the page here.
 const [PAGE, ...FILES] = ["FILES"].map((path) => new URL(path, location.href).pathname);
 
 /**
- * What the server gives; what is kept, if it gives nothing.
+ * Load from the server; if it does not answer, from the cache.
  * @param {Request} request
- * @param {string} path What it is kept as.
+ * @param {string} path The key in the cache.
  */
 async function load(request, path) {
   const cache = await caches.open(CACHE);

@@ -1,11 +1,11 @@
-// Requests to the engine in this page, if it has one: two workers answer them, without a server.
+// Requests to the engine in this page, if it has one. Two workers answer them without a server.
 //
-// A worker cannot be interrupted. So one works out what is quick, and the other searches: if a search is no longer wanted,
-// its worker is ended, and a new one takes what has waited for it.
+// A worker cannot be interrupted. So one worker answers quick requests, and the other searches. To cancel a search, end
+// its worker and start a new one, which takes over the requests that were waiting.
 
 const SEARCHES = ["suggest/exact", "value", "analyse", "tree"];
-const MOST_KEPT = 1 << 27; // bytes that an idle worker may keep: its memory grows and never shrinks
-const HANDED_IN = ["lists", "past"]; // requests whose bodies both workers must know
+const MOST_KEPT = 1 << 27; // bytes that an idle worker may keep; its memory never shrinks
+const HANDED_IN = ["lists", "past"]; // requests that both workers must receive
 
 /**
  * @typedef {{ answer?: unknown, error?: any }} Outcome
@@ -14,7 +14,7 @@ const HANDED_IN = ["lists", "past"]; // requests whose bodies both workers must 
  * @typedef {{ url: string, core: WebAssembly.Module, data: string }} Engine
  */
 
-/** What is embedded in the page under a name, unpacked. @param {string} name */
+/** Unpack data that is embedded in the page. @param {string} name */
 function unpacked(name) {
   const packed = atob(document.getElementById(`engine-${name}`)?.textContent ?? "");
   const bytes = Uint8Array.from(packed, (character) => character.charCodeAt(0));
@@ -36,14 +36,14 @@ async function unpack() {
 /** A worker and the requests that wait for it. */
 class EngineWorker {
   /** @type {Sent[]} */
-  #waiting = []; // the first of them is being answered
+  #waiting = []; // the first one is being answered
   /** @type {Worker | null} */
   #worker = null;
   #last = 0;
 
   /**
    * @param {Engine} engine
-   * @param {Request[]} known What was handed in so far.
+   * @param {Request[]} known The lists and past answers sent so far.
    */
   constructor(engine, known) {
     this.engine = engine;
@@ -51,7 +51,7 @@ class EngineWorker {
   }
 
   /**
-   * Ask for an answer. An aborted request ends at once, with neither answer nor error.
+   * Ask for an answer. An aborted request ends at once without an answer or an error.
    * @param {Request} request
    * @param {AbortSignal} signal
    * @returns {Promise<Outcome>}
@@ -66,12 +66,12 @@ class EngineWorker {
     });
   }
 
-  /** Let the worker know what was handed in; one that starts later hears of it then. @param {Request} request */
+  /** Send a list or past answers to the worker; one that starts later receives them then. @param {Request} request */
   tell(request) {
     this.#worker?.postMessage({ id: 0, ...request });
   }
 
-  /** Start, and answer what waits. */
+  /** Start the worker, and answer the waiting requests. */
   #start() {
     const { url, core, data } = this.engine;
     this.#worker = new Worker(url);
@@ -87,7 +87,7 @@ class EngineWorker {
     this.#worker = null;
   }
 
-  /** Send the first request that waits. */
+  /** Send the first waiting request. */
   #send() {
     const [first] = this.#waiting;
     if (first) this.#worker?.postMessage({ id: first.id, ...first.request });
@@ -99,15 +99,15 @@ class EngineWorker {
     if (first?.id !== id) return;
     this.#waiting.shift();
     first.settle(outcome);
-    const keepsTree = first.request.path === "tree"; // its other nodes are asked for next
+    const keepsTree = first.request.path === "tree"; // requests for its other nodes follow
     if (!this.#waiting.length && memory > MOST_KEPT && !keepsTree) this.#end();
     this.#send();
   }
 
-  /** Give up after an error that no request explains, such as one for want of memory. @param {string} why */
+  /** Give up after an error outside a request, such as lack of memory. @param {string} why */
   #fail(why) {
     this.#end();
-    const error = { detail: `The page could not work this out (${why}); try again.`, kind: "busy" };
+    const error = { detail: `The page could not compute this (${why}). Try again.`, kind: "busy" };
     for (const { settle } of this.#waiting.splice(0)) settle({ error });
   }
 
@@ -116,7 +116,7 @@ class EngineWorker {
     sent.settle({});
     const place = this.#waiting.indexOf(sent);
     if (place > 0) this.#waiting.splice(place, 1);
-    if (place !== 0 || !SEARCHES.includes(sent.request.path)) return; // what is quick ends soon
+    if (place !== 0 || !SEARCHES.includes(sent.request.path)) return; // quick requests end soon
     this.#waiting.shift();
     this.#end();
     if (this.#waiting.length) this.#start();
@@ -147,5 +147,5 @@ const isRead = () =>
     else resolve();
   });
 
-/** How to ask the engine in this page; null where a server answers. */
+/** The function that asks the engine in this page; null if a server answers. */
 export const engine = document.documentElement.dataset.engine ? isRead().then(unpack).then(makeWorkers) : null;

@@ -263,11 +263,11 @@ export class Search {
    */
   constructor(core, { table, secretOfGuess, weights, memory, penalty = 0, hardMode = null, forTests, stop = null }) {
     if (secretOfGuess.length !== table.columns || weights.length !== table.rows) {
-      throw new Error("secretOfGuess has a number a guess, weights one a secret");
+      throw new Error("secretOfGuess must have a number per guess, weights one per secret");
     }
     const guessReplies = hardMode?.guessReplies;
     if (guessReplies && !(guessReplies.rows === table.columns && guessReplies.columns === table.columns)) {
-      throw new Error("hard mode compares guesses with guesses");
+      throw new Error("guessReplies must be guesses by guesses");
     }
     this.core = core;
     // In hard mode the search reads these two arrays as long as it lives.

@@ -35,9 +35,7 @@ const QUESTIONS = {
     const list = await fromText(text, OWN_LIST);
     const { fingerprint, guesses } = list;
     if (guesses.length > MOST_LISTED)
-      throw new FewestError(
-        `The list has ${whole(guesses.length)} words; the page takes ${whole(MOST_LISTED)} at most.`,
-      );
+      throw new FewestError(`The list has ${whole(guesses.length)} words. Use at most ${whole(MOST_LISTED)}.`);
     lists.set(fingerprint, list);
     return { word_list: fingerprint, words: guesses.length, length: [...guesses[0]].length };
   },

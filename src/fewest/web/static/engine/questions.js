@@ -76,9 +76,8 @@ export async function draw(game, seed) {
  * @returns {Promise<Played>}
  */
 export async function play({ game, hard }, { seed = null, day = null, guesses = [], give_up: hasGivenUp = false }) {
-  if ((seed === null) === (day === null))
-    throw new FewestError("Give the seed of the secret, or the date of a daily one.");
-  if (day !== null && !isDate(day)) throw new FewestError(`'${day}' is not a date; write it as 2026-01-31.`);
+  if ((seed === null) === (day === null)) throw new FewestError("Give either a seed or a day to choose the secret.");
+  if (day !== null && !isDate(day)) throw new FewestError(`'${day}' is not a date. Write it as in 2026-01-31.`);
   const secret = await draw(game, day === null ? `seed ${seed}` : `daily ${day}`);
   /** @type {Clue[]} */
   const clues = [];

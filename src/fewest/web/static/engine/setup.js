@@ -45,7 +45,7 @@ export class Setup {
     const { game = "wordle", edition: named = null, word_list: list = null, language = null, length = null } = request;
     if (game !== "wordle" || language || length) throw needsServer();
     if (list && named)
-      throw new FewestError("Choose one list of words: an edition, a language and length, or your own.");
+      throw new FewestError("Choose one source of words: an edition, a language with a length, or your own list.");
     const isNamed = named !== null || list !== null;
     this.edition = list ? null : (named ?? TODAYS_EDITION);
     this.list = list;
