@@ -2,11 +2,14 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
 #include <stdexcept>
 #include <utility>
+
+#include "types.h"
 
 namespace fewest {
 
@@ -59,10 +62,18 @@ private:
   std::atomic<std::uint64_t> work_done_{0};
 };
 
-// What can end a call from outside; either may be missing.
+// How far a call is: with the first guesses of a position, or with the parts of the guess that was given.
+struct Progress {
+  std::size_t done, of;
+  Cost cost;           // of the best first guess so far
+  std::int32_t guess;  // -1 where there is none
+};
+
+// What can end a call from outside, and what is told how far it is; any may be missing.
 struct Control {
   StopToken* stop = nullptr;
   std::function<void()> interrupted = {};  // runs now and then on the thread of the call; throws after Ctrl-C
+  std::function<void(const Progress&)> progress = {};  // runs on the thread of the call; must not throw
 
   // Adds to the work done; throws Stopped if the token is stopped. For any thread.
   void check(std::uint64_t work) const {
@@ -90,6 +101,10 @@ public:
   void check_now() {
     control_->check(std::exchange(work_, 0));
     if (control_->interrupted) check_interrupt();
+  }
+
+  void tell(const Progress& progress) const {
+    if (control_->progress) control_->progress(progress);
   }
 
 private:

@@ -1,6 +1,7 @@
 // The state of the assistant: what is entered, what is known about it, and how each event changes it.
 /**
  * @import { ClueRequest, GameFacts, Parts, Suggestions, Value } from "fewest-api"
+ * @import { Progress } from "./engine/progress.js"
  * @import { RequestError } from "./request.js"
  */
 import { plural } from "./dom.js";
@@ -25,6 +26,7 @@ export const initialState = (game) => ({
   draftProblem: /** @type {RequestError | null} */ (null), // why the draft is not allowed
   refusal: "", // why the draft was not entered
   proving: /** @type {"" | "short" | "long"} */ (""), // which search for a proof is under way
+  progress: /** @type {Progress | null} */ (null), // how far it is, where that is told
   tried: 0, // the seconds of the search that found no proof
   isChecking: false, // whether the draft is looked up before it is entered
   laterKeys: /** @type {string[]} */ ([]), // pressed while it is looked up
@@ -39,6 +41,7 @@ export const initialState = (game) => ({
  *   | { type: "suggested", address: string, known: Suggestions }
  *   | { type: "failed", address: string, problem: RequestError }
  *   | { type: "proving", search: "short" | "long" }
+ *   | { type: "progressed", progress: Progress }
  *   | { type: "proved", known: Suggestions }
  *   | { type: "unproved", seconds: number }
  *   | { type: "split", guess: string, split: Parts }
@@ -70,7 +73,8 @@ const CHANGES = {
   asked: () => ({ refusal: "", draftProblem: null, proving: "", tried: 0 }),
   suggested: (_, { address, known }) => ({ known, problem: null, answered: address }),
   failed: (_, { address, problem }) => ({ known: null, problem, answered: address }),
-  proving: (_, { search }) => ({ proving: search }),
+  proving: (_, { search }) => ({ proving: search, progress: null }),
+  progressed: (_, { progress }) => ({ progress }),
   proved: (_, { known }) => ({ known, proving: "" }),
   unproved: (_, { seconds }) => ({ proving: "", tried: seconds }),
   split: ({ draft, draftProblem, splits }, { guess, split }) => ({

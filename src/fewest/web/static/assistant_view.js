@@ -270,13 +270,14 @@ const WhatFits = ({ state, on, known }) => html`<section ...${cardProps(state)} 
 
 /** The ranked guesses, what a guess does, and the words that fit. @param {Props & { known: Suggestions }} props */
 function Reasons({ state, on, known }) {
-  const { splits, draft, reply, game, proving, tried, answered } = state;
+  const { splits, draft, reply, game, proving, progress, tried, answered } = state;
   const shown = splits.get(isComplete(state) ? draft : "") ?? splits.get(bestOf(state));
   const card = cardProps(state);
   const proof = {
     known,
     noun: game.noun,
     proving,
+    progress,
     tried,
     onProve: on.proveLonger,
     onStop: on.stopProving,

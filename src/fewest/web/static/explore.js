@@ -2,6 +2,7 @@
 /**
  * @import { TreeBranch, TreeNode, TreeRequest } from "fewest-api"
  * @import { How } from "./app.js"
+ * @import { Progress } from "./engine/progress.js"
  * @import { RequestError } from "./request.js"
  */
 
@@ -35,6 +36,7 @@ const EMPTY = {
   node: /** @type {Node | null} */ (null),
   problem: /** @type {RequestError | null} */ (null),
   isProving: false, // the best tree is searched for
+  progress: /** @type {Progress | null} */ (null), // how far that is, where it is told
   better: /** @type {TreeNode | null} */ (null), // the root of the best tree, once it is found
   isTooLong: false, // it is not found in time
   marks: "", // the reply that is entered by tiles
@@ -94,7 +96,8 @@ export class Explore extends Section {
    */
   async prove(setting) {
     this.set({ isProving: true });
-    const asked = ask("tree", { ...setting, replies: [], exact: true }, this.requests.next("best"));
+    const onProgress = (/** @type {Progress} */ progress) => this.set({ progress });
+    const asked = ask("tree", { ...setting, replies: [], exact: true }, this.requests.next("best"), onProgress);
     const { answer: best, problem } = await outcomeOf(asked);
     if (!best && !problem) return;
     if (best?.proved) {
@@ -271,7 +274,9 @@ export class Explore extends Section {
   closeness(node) {
     const known = node.best_mean === null ? "" : ` It takes ${node.best_mean.toFixed(4)}, as is known.`;
     if (this.isBest(node)) return "No play after this opener takes fewer guesses.";
-    if (this.state.isProving) return `The best tree is being searched for; this one is close.${known}`;
+    const { progress } = this.state;
+    const share = progress ? ` (${whole(progress.done)} of ${plural(progress.of, "reply", "replies")} settled)` : "";
+    if (this.state.isProving) return `The best tree is being searched for${share}; this one is close.${known}`;
     if (this.state.better) return "The best tree is found; this one is close.";
     return `To find the best tree takes too long here; this is close to it.${known}`;
   }
