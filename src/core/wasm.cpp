@@ -17,8 +17,9 @@
 
 #define FEWEST_EXPORT(name) __attribute__((export_name(#name))) extern "C"
 
-__attribute__((import_module("fewest"), import_name("on_progress"))) extern "C" void on_progress(
-    double done, double of, double cost, std::int32_t guess);
+__attribute__((import_module("fewest"), import_name("on_progress"))) extern "C" void on_progress(double done, double of,
+                                                                                                 double cost,
+                                                                                                 std::int32_t guess);
 
 // The exceptions of C++ as those of WebAssembly, as far as the core needs them: one at a time, caught by catch (...).
 // The toolchain has no library for them.
@@ -84,8 +85,8 @@ struct WireAnswer {
 };
 
 void tell(const Progress& progress) {
-  on_progress(static_cast<double>(progress.done), static_cast<double>(progress.of),
-              static_cast<double>(progress.cost), progress.guess);
+  on_progress(static_cast<double>(progress.done), static_cast<double>(progress.of), static_cast<double>(progress.cost),
+              progress.guess);
 }
 
 template <class Ask>

@@ -82,6 +82,25 @@ def test_a_search_that_is_no_longer_wanted_ends_and_the_next_answer_comes(page: 
     expect(page.locator(".badge.proved")).to_be_visible()
 
 
+def test_a_long_search_tells_how_far_it_is(page: Page, built: Path) -> None:
+    page.goto(f"{(built / 'fewest.html').as_uri()}#/assistant?c=vivid.00000_adieu.00000")
+    page.evaluate(
+        """() => {
+          window.told = [];
+          const read = () => told.push(document.querySelector("[data-key=proof-progress]")?.textContent.trim());
+          const all = { subtree: true, childList: true, characterData: true };
+          new MutationObserver(read).observe(document.getElementById("view"), all);
+        }"""
+    )
+    page.get_by_role("button", name="Prove it").click()
+    expect(page.locator(".badge.busy")).to_be_visible()
+    expect(page.locator(".badge.busy")).not_to_be_visible()
+    told = "\n".join(filter(None, page.evaluate("told")))
+    assert re.search(r"(?m)^[\d,]+ of [\d,]+ guesses settled; the best so far is [A-Z]{5} with \d\.\d{3}\.$", told), (
+        told
+    )
+
+
 def test_it_grows_and_proves_trees(page: Page, built: Path) -> None:
     page.goto(f"{(built / 'fewest.html').as_uri()}#/explore?e=original&o=crane")
     page.get_by_role("button", name="Show it").click()

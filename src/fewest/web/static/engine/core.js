@@ -52,7 +52,8 @@ export class Core {
     const { exports } = await WebAssembly.instantiate(module, {
       wasi_snapshot_preview1: core.#system(),
       fewest: {
-        on_progress: (/** @type {number[]} */ ...[done, of, cost, guess]) => core.onProgress?.({ done, of, cost, guess }),
+        on_progress: (/** @type {number[]} */ ...[done, of, cost, guess]) =>
+          core.onProgress?.({ done, of, cost, guess }),
       },
     });
     core.#memory = /** @type {WebAssembly.Memory} */ (exports.memory);
