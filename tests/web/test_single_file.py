@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Worker, expect
 
+from fewest import Wordle
+from fewest.play.round import draw
 from fewest.web.api import page_facts
 from tests.markdown import ROOT
 from tests.web.visit import PHONE, QUIET, enter
@@ -124,6 +126,23 @@ def test_it_works_where_storage_is_forbidden(page: Page, built: Path) -> None:
     enter(page, "slate")
     enter(page, "00010")
     expect(page.locator(".badge.proved")).to_be_visible()
+
+
+def test_it_works_over_plain_http(browser: Browser, built: Path, original: Wordle) -> None:
+    screen: dict[str, Any] = {**PHONE, **QUIET}
+    context = browser.new_context(**screen)
+    context.route("http://words.example/", lambda asked: asked.fulfill(path=built / "fewest.html"))
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto("http://words.example/#/play?e=original&seed=7")
+    assert not page.evaluate("isSecureContext")
+    enter(page, "crane")
+    expect(page.locator(".row").first).to_have_attribute("aria-label", re.compile("^Guess 1: crane"))
+    page.get_by_role("button", name="Give up").click()
+    expect(page.locator("#view")).to_contain_text(f"It was {draw(original, 'seed 7').upper()}")
+    assert wrong == []
+    context.close()
 
 
 class Handler(SimpleHTTPRequestHandler):
