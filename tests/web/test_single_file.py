@@ -128,6 +128,28 @@ def test_it_works_where_storage_is_forbidden(page: Page, built: Path) -> None:
     expect(page.locator(".badge.proved")).to_be_visible()
 
 
+def test_links_of_a_file_say_for_whom_they_are(page: Page, built: Path) -> None:
+    page.add_init_script(
+        "if (navigator.clipboard) navigator.clipboard.writeText = async (text) => { window.copied = text; }"
+    )
+    file = (built / "fewest.html").as_uri()
+    page.goto(f"{file}#/play?e=original&seed=7&g=crane")
+    page.get_by_role("button", name="Copy this word for others with this page").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    copied = page.evaluate("copied")
+    assert copied == "Open fewest.html and put this behind its address: #/play?e=original&seed=7"
+    page.goto(f"{file}{copied.split()[-1]}")
+    expect(page.get_by_role("button", name="Copy this word for others with this page")).to_be_visible()
+    expect(page.locator(".row").first).not_to_have_attribute("aria-label", re.compile("crane"))
+    page.goto(f"{file}#/assistant?c=slate.00010")
+    page.get_by_role("button", name="Copy a link for this device").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    copied = page.evaluate("copied")
+    page.goto("about:blank")
+    page.goto(copied)
+    expect(page.locator(".play-word b")).to_have_text("churn")
+
+
 def test_it_works_over_plain_http(browser: Browser, built: Path, original: Wordle) -> None:
     screen: dict[str, Any] = {**PHONE, **QUIET}
     context = browser.new_context(**screen)

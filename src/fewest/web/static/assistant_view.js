@@ -5,6 +5,7 @@
  * @import { State } from "./assistant_state.js"
  * @import { BoardsAssistant } from "./boards.js"
  */
+import { isReachable } from "./address.js";
 import { gameText, ProofState, reasonFor, SplitCard, SuggestionTable, Trouble, WordsCard } from "./advice.js";
 import { bestOf, hasEnded, isBehind, isComplete, isUnset, isWon, noSuchReply, obstacle } from "./assistant_state.js";
 import {
@@ -102,7 +103,12 @@ function Lead({ state: { draft, game, proving, splits, values }, on, known }) {
 /** The game that ended. @param {Props} props */
 function finished({ state, params }) {
   const { clues: turns, game, known } = state;
-  return { params, turns, text: gameText(game, turns, known, isWon(state)), link: location.href };
+  return {
+    params,
+    turns,
+    text: gameText(game, turns, known, isWon(state)),
+    ...(isReachable && { link: location.href }),
+  };
 }
 
 /** How the game ended. @param {Props & { known: Suggestions }} props */
@@ -295,5 +301,5 @@ function Reasons({ state, on, known }) {
         : bestOf(state) && html`<section ...${card}><${Skeleton} lines=${LINES} text="" /></section>`
     }
     <${WhatFits} ...${{ state, on, known }} />
-    <p class="dim"><${CopyButton} key=${location.href} label="Copy a link to this position" text=${location.href} kind="quiet" /></p>`;
+    <p class="dim"><${CopyButton} key=${location.href} label=${`Copy a link ${isReachable ? "to this position" : "for this device"}`} text=${location.href} kind="quiet" /></p>`;
 }
