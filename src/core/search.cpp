@@ -46,6 +46,9 @@ constexpr int kFewGuesses = 4;
 // What a search minimises, as a compile-time choice: the cost, or first the weight of the secrets that miss the target.
 enum class Aim { kCost, kTarget };
 
+// What a search reports as progress, at the root.
+enum class Telling { kNothing, kGuesses, kParts };
+
 // The guesses left, and the guesses within which a secret must be found so that it does not miss the target.
 struct Horizon {
   int left, target;
@@ -166,6 +169,7 @@ private:
   std::vector<std::int32_t> given_secrets_, root_secrets_;  // of the root, in the given order and heaviest first
   SecretSet root_;                                          // a view of root_secrets_
   int root_ply_ = 0;
+  Telling telling_ = Telling::kNothing;
   bool symmetric_ = false;  // whether symmetries map the root to itself
   std::unordered_set<std::uint64_t> orbits_;
 };
@@ -320,6 +324,10 @@ Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& colu
   int tried = 0;
   for (const Candidate& candidate : candidates) {
     if (candidate.lower >= incumbent.cost || (limited && feasibility_.refutes(ply, candidate.guess))) continue;
+    if (ply == root_ply_ && telling_ == Telling::kGuesses) {
+      const auto done = static_cast<std::size_t>(&candidate - candidates.data());
+      scratch_.checker.tell({done, candidates.size(), incumbent.cost, incumbent.guess});
+    }
     if (++tried == game_.sizes.guesses_before_compacting && left - 1 > kMustSeparate && !is_large(set, left)) {
       here = frame(ply).compact.compact(game_, set, columns, dominance_, scratch_);
     }
@@ -610,8 +618,11 @@ void Worker<Cell>::solve_parts(const Columns<Cell>& columns, Horizon horizon, Co
     std::stable_partition(here.open.begin(), here.open.end(),
                           [&](int i) { return here.parts[i].size <= game_.sizes.quick; });
   }
-  for (const int i : here.open) {
-    Part& part = here.parts[i];
+  for (std::size_t done = 0; done < here.open.size(); ++done) {
+    if (ply == root_ply_ && telling_ == Telling::kParts) {
+      scratch_.checker.tell({done, here.open.size(), kImpossible, -1});
+    }
+    Part& part = here.parts[here.open[done]];
     if (stays_exact(part, part.known) && part.known.depth <= in_time) {
       here.depth = std::max(here.depth, part.known.depth + 1);
       continue;
@@ -694,9 +705,11 @@ Answer Worker<Cell>::best(const Position& position, Cost bound, const Control& c
   const SecretSet set = start(position, control);
   const Columns<Cell> columns = allowed_columns(position, set);
   Horizon horizon{position.left, position.target};
+  telling_ = Telling::kGuesses;
   const Answer answer = solve_at(horizon, set, columns, bound, root_ply_);
   if (answer.cost >= bound || set.size <= 2) return answer;
   // The cost is known; the first guess that reaches it is not, if the cost came from the table.
+  telling_ = Telling::kNothing;
   const bool none_missed = answer.cost < game_.penalty;
   if (none_missed && horizon.target > 0) horizon.left = std::min(horizon.left, horizon.target);
   return with_aim(horizon, set, answer.cost + 1, [&](auto aim, Cost below) {
@@ -717,6 +730,7 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const Position& position, C
     }
   }
   const Horizon horizon{position.left, position.target};
+  telling_ = Telling::kParts;
   return with_aim(horizon, set, bound, [&](auto aim, Cost below) {
     return solve_guess<aim()>(guess, set, columns, horizon, below, root_ply_);
   });

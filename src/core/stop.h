@@ -2,11 +2,14 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
 #include <stdexcept>
 #include <utility>
+
+#include "types.h"
 
 namespace fewest {
 
@@ -59,10 +62,18 @@ private:
   std::atomic<std::uint64_t> work_done_{0};
 };
 
-// The ways to end a call from outside; both are optional.
+// How far a call has got: with the first guesses of a position, or with the parts of the given guess.
+struct Progress {
+  std::size_t done, of;
+  Cost cost;           // of the best first guess so far
+  std::int32_t guess;  // -1 if there is none yet
+};
+
+// The ways to end a call from outside, and to follow its progress; all are optional.
 struct Control {
   StopToken* stop = nullptr;
   std::function<void()> interrupted = {};  // called from time to time on the thread of the call; throws after Ctrl-C
+  std::function<void(const Progress&)> progress = {};  // called on the thread of the call; must not throw
 
   // Adds to the work done; throws Stopped if the token is stopped. Thread-safe.
   void check(std::uint64_t work) const {
@@ -90,6 +101,10 @@ public:
   void check_now() {
     control_->check(std::exchange(work_, 0));
     if (control_->interrupted) check_interrupt();
+  }
+
+  void tell(const Progress& progress) const {
+    if (control_->progress) control_->progress(progress);
   }
 
 private:

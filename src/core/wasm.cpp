@@ -17,6 +17,10 @@
 
 #define FEWEST_EXPORT(name) __attribute__((export_name(#name))) extern "C"
 
+__attribute__((import_module("fewest"), import_name("on_progress"))) extern "C" void on_progress(double done, double of,
+                                                                                                  double cost,
+                                                                                                  std::int32_t guess);
+
 // C++ exceptions on top of those of WebAssembly, as far as the core needs them: one at a time, caught by catch (...).
 // The toolchain has no library for them.
 namespace {
@@ -80,10 +84,15 @@ struct WireAnswer {
   std::int32_t depth, guess;
 };
 
+void tell(const Progress& progress) {
+  on_progress(static_cast<double>(progress.done), static_cast<double>(progress.of), static_cast<double>(progress.cost),
+              progress.guess);
+}
+
 template <class Ask>
 Status answer(WireAnswer* out, StopToken* stop, Ask ask) {
   return status_of([&] {
-    const Control control{stop};
+    const Control control{stop, {}, tell};
     const Answer found = ask(control);
     *out = {static_cast<double>(found.cost), found.depth, found.guess};
   });

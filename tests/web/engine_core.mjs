@@ -1,4 +1,5 @@
 // Asks the core in WebAssembly what standard input says, and prints its answers; see test_engine_core.py.
+import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import * as engine from "../../src/fewest/web/static/engine/core.js";
 
@@ -28,11 +29,19 @@ const answerOf = (search, { guess, left, bound, target, work, ...arrays }) => {
   const parent = new engine.StopToken(core);
   const stop = new engine.StopToken(core, work ?? Infinity, parent);
   const limits = { left, bound, target, stop };
+  const reports = [];
+  core.onProgress = (report) => reports.push(report);
   const answer = attempt(() =>
     guess === null ? search.best(secrets, guesses, limits) : search.solveGuess(guess, secrets, guesses, limits),
   );
   const told = { answer, stopped: stop.stopped, nodes: search.nodes };
   for (const token of [stop, parent]) token.free();
+  for (const report of reports) {
+    assert.ok(report.done >= 0 && report.done < report.of);
+    assert.equal(guess === null || report.guess === -1, true);
+    if (report.guess >= 0 && answer.cost < (bound ?? Infinity)) assert.ok(report.cost >= answer.cost);
+  }
+  reported += reports.length;
   return told;
 };
 
@@ -53,6 +62,7 @@ const searchOf = (game, { memory, penalty, forTests, hardMode, asked, ...arrays 
   return answers;
 };
 
+let reported = 0;
 const core = await engine.Core.load(readFileSync(process.argv[2]));
 const games = JSON.parse(readFileSync(0, "utf8"));
 const answers = games.map((game) =>
@@ -68,4 +78,4 @@ const answers = games.map((game) =>
   }),
 );
 const { IMPOSSIBLE, NO_LIMIT } = engine;
-console.log(JSON.stringify({ answers, limits: [IMPOSSIBLE, NO_LIMIT], memory: core.memory }));
+console.log(JSON.stringify({ answers, limits: [IMPOSSIBLE, NO_LIMIT], memory: core.memory, reports: reported }));

@@ -239,6 +239,7 @@ def test_searches_find_the_same_with_the_same_work(wasm: Path) -> None:
     answers = [each["answer"] for game in told["answers"] for search in game["searches"] for each in search]
     assert any("cost" in each for each in answers)
     assert any(each.get("error") == "Stopped" for each in answers)
+    assert told["reports"] > len(answers)  # of how far it was; engine_core.mjs looks at each
     for asked, found in zip(games, told["answers"], strict=True):
         asked.compare(found)
 

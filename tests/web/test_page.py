@@ -134,10 +134,19 @@ def test_a_hint_comes_in_steps_and_begins_anew_after_a_guess(visit: Visit, origi
     expect(page.get_by_role("button", name="Hint")).to_be_visible()
 
 
+SHIFTS = """
+window.shifted = 0;
+const add = ({ value, hadRecentInput }) => { shifted += hadRecentInput ? 0 : value; };
+new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type: "layout-shift", buffered: true });
+"""
+"""Adds up how far the page jumps by itself."""
+
+
 @pytest.mark.slow
 def test_strategies_are_compared_live(visit: Visit) -> None:
     shorter = {"edition": "original", "seconds": 1}
     visit.page.route("**/api/v1/converge", lambda route: route.continue_(post_data=shorter))
+    visit.page.add_init_script(SHIFTS)
     page = visit.open("/strategies?e=original&o=salet")
     expect(page.locator(".compare tbody button")).to_have_count(10, timeout=240_000)
     expect(page.locator(".compare")).to_contain_text("3.4212")
@@ -146,6 +155,8 @@ def test_strategies_are_compared_live(visit: Visit) -> None:
     expect(page.locator("#spread-title")).to_have_text("minimax")
     expect(page.locator("#convergence-title + .plot")).to_be_visible()
     expect(page.locator("#openers-title + .plot .dot")).not_to_have_count(0)
+    expect(page.locator(".waiting")).to_have_count(0)
+    assert page.evaluate("shifted") < 0.05
 
 
 def test_typing_goes_on_while_an_answer_is_awaited(visit: Visit) -> None:

@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Worker, expect
 
+from fewest import Wordle
+from fewest.play.round import draw
 from fewest.web.api import page_facts
 from tests.markdown import ROOT
 from tests.web.visit import PHONE, QUIET, enter
@@ -82,6 +84,25 @@ def test_a_search_that_is_no_longer_wanted_ends_and_the_next_answer_comes(page: 
     expect(page.locator(".badge.proved")).to_be_visible()
 
 
+def test_a_long_search_tells_how_far_it_is(page: Page, built: Path) -> None:
+    page.goto(f"{(built / 'fewest.html').as_uri()}#/assistant?c=vivid.00000_adieu.00000")
+    page.evaluate(
+        """() => {
+          window.told = [];
+          const read = () => told.push(document.querySelector("[data-key=proof-progress]")?.textContent.trim());
+          const all = { subtree: true, childList: true, characterData: true };
+          new MutationObserver(read).observe(document.getElementById("view"), all);
+        }"""
+    )
+    page.get_by_role("button", name="Prove it").click()
+    expect(page.locator(".badge.busy")).to_be_visible()
+    expect(page.locator(".badge.busy")).not_to_be_visible()
+    told = "\n".join(filter(None, page.evaluate("told")))
+    assert re.search(r"(?m)^[\d,]+ of [\d,]+ guesses settled; the best so far is [A-Z]{5} with \d\.\d{3}\.$", told), (
+        told
+    )
+
+
 def test_it_grows_and_proves_trees(page: Page, built: Path) -> None:
     page.goto(f"{(built / 'fewest.html').as_uri()}#/explore?e=original&o=crane")
     page.get_by_role("button", name="Show it").click()
@@ -105,6 +126,45 @@ def test_it_works_where_storage_is_forbidden(page: Page, built: Path) -> None:
     enter(page, "slate")
     enter(page, "00010")
     expect(page.locator(".badge.proved")).to_be_visible()
+
+
+def test_links_of_a_file_say_for_whom_they_are(page: Page, built: Path) -> None:
+    page.add_init_script(
+        "if (navigator.clipboard) navigator.clipboard.writeText = async (text) => { window.copied = text; }"
+    )
+    file = (built / "fewest.html").as_uri()
+    page.goto(f"{file}#/play?e=original&seed=7&g=crane")
+    page.get_by_role("button", name="Copy this word for others with this page").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    copied = page.evaluate("copied")
+    assert copied == "Open fewest.html and put this behind its address: #/play?e=original&seed=7"
+    page.goto(f"{file}{copied.split()[-1]}")
+    expect(page.get_by_role("button", name="Copy this word for others with this page")).to_be_visible()
+    expect(page.locator(".row").first).not_to_have_attribute("aria-label", re.compile("crane"))
+    page.goto(f"{file}#/assistant?c=slate.00010")
+    page.get_by_role("button", name="Copy a link for this device").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    copied = page.evaluate("copied")
+    page.goto("about:blank")
+    page.goto(copied)
+    expect(page.locator(".play-word b")).to_have_text("churn")
+
+
+def test_it_works_over_plain_http(browser: Browser, built: Path, original: Wordle) -> None:
+    screen: dict[str, Any] = {**PHONE, **QUIET}
+    context = browser.new_context(**screen)
+    context.route("http://words.example/", lambda asked: asked.fulfill(path=built / "fewest.html"))
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto("http://words.example/#/play?e=original&seed=7")
+    assert not page.evaluate("isSecureContext")
+    enter(page, "crane")
+    expect(page.locator(".row").first).to_have_attribute("aria-label", re.compile("^Guess 1: crane"))
+    page.get_by_role("button", name="Give up").click()
+    expect(page.locator("#view")).to_contain_text(f"It was {draw(original, 'seed 7').upper()}")
+    assert wrong == []
+    context.close()
 
 
 class Handler(SimpleHTTPRequestHandler):

@@ -12,3 +12,9 @@ export const shownAddress = () =>
  * @param {string} address
  */
 export const linkTo = (address) => new URL(isServed ? address : `#${address}`, location.href).href;
+
+/** Whether a link leads others to this page: one to a file on this device does not, and would tell them its path. */
+export const isReachable = location.protocol.startsWith("http");
+
+/** What others who have this file add to its address. @param {string} address */
+export const addition = (address) => `Open fewest.html and put this behind its address: #${address}`;

@@ -1,6 +1,7 @@
 // What the assistant says: its first sentence, and the reasons for it.
 /**
  * @import { ClueRequest, GameFacts, Parts, PastProof, Suggestions, Value } from "fewest-api"
+ * @import { Progress } from "./engine/progress.js"
  * @import { RequestError } from "./request.js"
  */
 
@@ -11,6 +12,7 @@ import { ask, outcomeOf } from "./request.js";
 import { limits, strategies } from "./settings.js";
 import { recall } from "./storage.js";
 import { Squares, squaresOf } from "./tiles.js";
+import { engine } from "./workers.js";
 
 const PARTS_SHOWN = 10;
 const WORDS_SHOWN = 60;
@@ -155,12 +157,19 @@ export function SuggestionTable({ known: { exact, estimates, suggestions, past }
     ${hits > 0 && hits < suggestions.length && html`<p class="dim key-line"><i class="may-be" />could be the word</p>`}`;
 }
 
+/** How far a proof is. @param {Progress} progress */
+function progressText({ done, of, guess, mean }) {
+  const best = guess && `${guess.toUpperCase()} with ${mean?.toFixed(3)}`;
+  if (!of) return `The best guess is ${best}. Computing the values of the others.`;
+  return `${whole(done)} of ${plural(of, "guess", "guesses")} settled${best ? `. Best so far: ${best}` : ""}.`;
+}
+
 /**
  * Whether the best guess is proved. If not, say why, or offer to search for a proof.
- * @param {{ known: Suggestions, noun: string, proving: string, tried: number, onProve: () => void, onStop: () => void,
- *   onPastProved: () => void }} props
+ * @param {{ known: Suggestions, noun: string, proving: string, progress: Progress | null, tried: number,
+ *   onProve: () => void, onStop: () => void, onPastProved: () => void }} props
  */
-export function ProofState({ known, noun, proving, tried, onProve, onStop, onPastProved }) {
+export function ProofState({ known, noun, proving, progress, tried, onProve, onStop, onPastProved }) {
   const { proved, estimates, strategy, remaining, late, without_past: first } = known;
   const seconds = plural(limits.proof_seconds, "second");
   if (known.exact && (!proved || known.known_words || known.streak))
@@ -171,7 +180,8 @@ export function ProofState({ known, noun, proving, tried, onProve, onStop, onPas
     return html`<p class="dim proof">Ranked by ${strategy}: ${strategies.find(({ name }) => name === strategy)?.summary} For proved guesses, choose Exact where possible under Strategy.</p>`;
   if (proving === "long")
     return html`<div class="proof"><${Waiting} text=${`Searching for a proof, ${seconds} at most`} />
-      ${button("stop-proof", "Stop", onStop)}</div>`;
+      ${button("stop-proof", "Stop", onStop)}
+      ${engine && html`<p class="dim" data-key="proof-progress">${progress ? progressText(progress) : "\u00a0"}</p>`}</div>`;
   if (proving) return html`<div class="proof"><${Waiting} text="Searching for a proof" /></div>`;
   if (tried > 1)
     return html`<p class="dim proof">Not proved: the search did not finish within ${seconds}. The numbers are estimates.</p>`;

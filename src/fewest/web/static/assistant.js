@@ -3,6 +3,7 @@
  * @import { ClueRequest, Suggestions, Value } from "fewest-api"
  * @import { How } from "./app.js"
  * @import { Action, State } from "./assistant_state.js"
+ * @import { Progress } from "./engine/progress.js"
  */
 import { fitting } from "./advice.js";
 import {
@@ -140,7 +141,8 @@ export class Assistant extends BoardSection {
   async prove(seconds) {
     this.dispatch({ type: "proving", search: seconds ? "long" : "short" });
     const question = { ...this.question(), ...(seconds && { seconds }) };
-    const asked = ask("suggest/exact", question, this.requests.next("exact"));
+    const onProgress = (/** @type {Progress} */ progress) => this.dispatch({ type: "progressed", progress });
+    const asked = ask("suggest/exact", question, this.requests.next("exact"), onProgress);
     const { answer: exact, problem } = await outcomeOf(asked);
     if (!exact && !problem) return;
     if (exact?.proved || exact?.exact) {

@@ -1,6 +1,7 @@
 // The state of the assistant, and how each event changes it.
 /**
  * @import { ClueRequest, GameFacts, Parts, Suggestions, Value } from "fewest-api"
+ * @import { Progress } from "./engine/progress.js"
  * @import { RequestError } from "./request.js"
  */
 import { plural } from "./dom.js";
@@ -25,6 +26,7 @@ export const initialState = (game) => ({
   draftProblem: /** @type {RequestError | null} */ (null), // why the draft is not allowed
   refusal: "", // why the draft was not entered
   proving: /** @type {"" | "short" | "long"} */ (""), // the running search for a proof
+  progress: /** @type {Progress | null} */ (null), // how far it has got, if that is known
   tried: 0, // the seconds of the last search without a proof
   isChecking: false, // whether the draft is being looked up before it is entered
   laterKeys: /** @type {string[]} */ ([]), // pressed during the lookup
@@ -39,6 +41,7 @@ export const initialState = (game) => ({
  *   | { type: "suggested", address: string, known: Suggestions }
  *   | { type: "failed", address: string, problem: RequestError }
  *   | { type: "proving", search: "short" | "long" }
+ *   | { type: "progressed", progress: Progress }
  *   | { type: "proved", known: Suggestions }
  *   | { type: "unproved", seconds: number }
  *   | { type: "split", guess: string, split: Parts }
@@ -70,7 +73,8 @@ const CHANGES = {
   asked: () => ({ refusal: "", draftProblem: null, proving: "", tried: 0 }),
   suggested: (_, { address, known }) => ({ known, problem: null, answered: address }),
   failed: (_, { address, problem }) => ({ known: null, problem, answered: address }),
-  proving: (_, { search }) => ({ proving: search }),
+  proving: (_, { search }) => ({ proving: search, progress: null }),
+  progressed: (_, { progress }) => ({ progress }),
   proved: (_, { known }) => ({ known, proving: "" }),
   unproved: (_, { seconds }) => ({ proving: "", tried: seconds }),
   split: ({ draft, draftProblem, splits }, { guess, split }) => ({

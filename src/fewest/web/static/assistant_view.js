@@ -5,6 +5,7 @@
  * @import { State } from "./assistant_state.js"
  * @import { BoardsAssistant } from "./boards.js"
  */
+import { isReachable } from "./address.js";
 import { gameText, ProofState, reasonFor, SplitCard, SuggestionTable, Trouble, WordsCard } from "./advice.js";
 import { bestOf, hasEnded, isBehind, isComplete, isUnset, isWon, noSuchReply, obstacle } from "./assistant_state.js";
 import {
@@ -102,7 +103,12 @@ function Lead({ state: { draft, game, proving, splits, values }, on, known }) {
 /** The finished game. @param {Props} props */
 function finished({ state, params }) {
   const { clues: turns, game, known } = state;
-  return { params, turns, text: gameText(game, turns, known, isWon(state)), link: location.href };
+  return {
+    params,
+    turns,
+    text: gameText(game, turns, known, isWon(state)),
+    ...(isReachable && { link: location.href }),
+  };
 }
 
 /** How the game ended. @param {Props & { known: Suggestions }} props */
@@ -270,13 +276,14 @@ const WhatFits = ({ state, on, known }) => html`<section ...${cardProps(state)} 
 
 /** The cards of the best guesses, a split, and the words that fit. @param {Props & { known: Suggestions }} props */
 function Reasons({ state, on, known }) {
-  const { splits, draft, reply, game, proving, tried, answered } = state;
+  const { splits, draft, reply, game, proving, progress, tried, answered } = state;
   const shown = splits.get(isComplete(state) ? draft : "") ?? splits.get(bestOf(state));
   const card = cardProps(state);
   const proof = {
     known,
     noun: game.noun,
     proving,
+    progress,
     tried,
     onProve: on.proveLonger,
     onStop: on.stopProving,
@@ -294,5 +301,5 @@ function Reasons({ state, on, known }) {
         : bestOf(state) && html`<section ...${card}><${Skeleton} lines=${LINES} text="" /></section>`
     }
     <${WhatFits} ...${{ state, on, known }} />
-    <p class="dim"><${CopyButton} key=${location.href} label="Copy a link to this position" text=${location.href} kind="quiet" /></p>`;
+    <p class="dim"><${CopyButton} key=${location.href} label=${`Copy a link ${isReachable ? "to this position" : "for this device"}`} text=${location.href} kind="quiet" /></p>`;
 }

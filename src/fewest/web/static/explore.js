@@ -2,6 +2,7 @@
 /**
  * @import { TreeBranch, TreeNode, TreeRequest } from "fewest-api"
  * @import { How } from "./app.js"
+ * @import { Progress } from "./engine/progress.js"
  * @import { RequestError } from "./request.js"
  */
 
@@ -35,6 +36,7 @@ const EMPTY = {
   node: /** @type {Node | null} */ (null),
   problem: /** @type {RequestError | null} */ (null),
   isProving: false, // whether the search for the best tree is running
+  progress: /** @type {Progress | null} */ (null), // how far it has got, if that is known
   better: /** @type {TreeNode | null} */ (null), // the root of the best tree, once it is found
   isTooLong: false, // whether that search ran out of time
   marks: "", // the reply entered on the tiles
@@ -94,7 +96,8 @@ export class Explore extends Section {
    */
   async prove(setting) {
     this.set({ isProving: true });
-    const asked = ask("tree", { ...setting, replies: [], exact: true }, this.requests.next("best"));
+    const onProgress = (/** @type {Progress} */ progress) => this.set({ progress });
+    const asked = ask("tree", { ...setting, replies: [], exact: true }, this.requests.next("best"), onProgress);
     const { answer: best, problem } = await outcomeOf(asked);
     if (!best && !problem) return;
     if (best?.proved) {
@@ -271,7 +274,9 @@ export class Explore extends Section {
   closeness(node) {
     const known = node.best_mean === null ? "" : ` The best possible is ${node.best_mean.toFixed(4)}.`;
     if (this.isBest(node)) return "No play after this opener needs fewer guesses.";
-    if (this.state.isProving) return `Searching for the best tree. This one is close.${known}`;
+    const { progress } = this.state;
+    const share = progress ? ` (${whole(progress.done)} of ${plural(progress.of, "reply", "replies")} settled)` : "";
+    if (this.state.isProving) return `Searching for the best tree${share}. This one is close.${known}`;
     if (this.state.better) return "There is a better tree. This one is close.";
     return `Finding the best tree takes too long here. This one is close.${known}`;
   }

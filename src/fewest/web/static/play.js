@@ -5,7 +5,7 @@
  * @import { RequestError } from "./request.js"
  */
 
-import { linkTo, shownAddress } from "./address.js";
+import { addition, isReachable, linkTo, shownAddress } from "./address.js";
 import { sizeOf, wordsLeft } from "./boards.js";
 import {
   BoardsSelect,
@@ -433,12 +433,15 @@ export class Play extends BoardSection {
     const url = shownAddress();
     for (const name of ["g", "up", "k", "a"]) url.searchParams.delete(name);
     if (isDaily) url.searchParams.set("day", day);
-    const text = linkTo(url.pathname + url.search);
-    const link = (/** @type {string} */ label) =>
-      html`<${CopyButton} key=${text} label=${label} text=${text} kind="quiet" />`;
-    if (isSeveral) return html`Each guess counts on all boards. ${link("Copy a link to these words")}`;
+    const address = url.pathname + url.search;
+    const text = isReachable ? linkTo(address) : addition(address);
+    const link = (/** @type {string} */ what) => {
+      const label = isReachable ? `Copy a link to ${what}` : `Copy ${what} for others with this page`;
+      return html`<${CopyButton} key=${text} label=${label} text=${text} kind="quiet" />`;
+    };
+    if (isSeveral) return html`Each guess counts on all boards. ${link("these words")}`;
     const shared = isDaily && `The ${noun} of ${day}, the same for everyone. `;
-    return html`${shared}Find the ${noun} in ${max_guesses} guesses. ${link(`Copy a link to this ${noun}`)}`;
+    return html`${shared}Find the ${noun} in ${max_guesses} guesses. ${link(`this ${noun}`)}`;
   }
 
   modes() {

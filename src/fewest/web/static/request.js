@@ -1,5 +1,8 @@
 // Requests to the API.
-/** @import * as api from "fewest-api" */
+/**
+ * @import * as api from "fewest-api"
+ * @import { OnProgress } from "./workers.js"
+ */
 
 import { released } from "./press.js";
 import { recall, remember } from "./storage.js";
@@ -72,16 +75,17 @@ export async function outcomeOf(asked) {
  * @param {Path} path
  * @param {api.Endpoints[Path]["request"]} body
  * @param {AbortSignal} signal
+ * @param {OnProgress} [onProgress] Is told how far a long search is, by the engine in the page.
  * @returns {Promise<api.Endpoints[Path]["answer"]>}
  */
-export async function ask(path, body, signal) {
+export async function ask(path, body, signal, onProgress) {
   try {
-    return await request(path, body, signal).catch(async (error) => {
+    return await request(path, body, signal, onProgress).catch(async (error) => {
       const kept = error instanceof RequestError ? KEPT[error.kind] : undefined;
       const text = kept && recall(error.kind);
       if (!text) throw error;
       await request(kept, { text }, signal); // the server has forgotten it; send it again
-      return request(path, body, signal);
+      return request(path, body, signal, onProgress);
     });
   } finally {
     await released();
@@ -94,12 +98,13 @@ export async function ask(path, body, signal) {
  * @param {string} path
  * @param {unknown} body
  * @param {AbortSignal} signal
+ * @param {OnProgress} [onProgress]
  */
-async function request(path, body, signal) {
+async function request(path, body, signal, onProgress) {
   if (!engine) return send(path, body, signal);
   const askEngine = await engine;
   signal.throwIfAborted();
-  const { answer, error } = await askEngine({ path, body }, signal);
+  const { answer, error } = await askEngine({ path, body }, signal, onProgress);
   signal.throwIfAborted();
   if (error) throw new RequestError(error);
   return /** @type {any} */ (answer);

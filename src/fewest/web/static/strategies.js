@@ -21,7 +21,11 @@ import { Section } from "./section.js";
 import { askedRule, editionOf, ruleOf, strategies } from "./settings.js";
 
 const OPTIMAL = { name: "optimal", summary: "Perfect play after its opener, proved by exact search." };
-const PLAYERS = [OPTIMAL, ...strategies];
+/** The strategies from the one that usually does best; in this order few rows of the table move at the end. */
+const USUAL_ORDER =
+  "expected-moves most-parts entropic entropy statistical expected-size minimax letters letters-adjusted";
+const placeOf = (/** @type {{ name: string }} */ { name }) => USUAL_ORDER.split(" ").indexOf(name) >>> 0; // others last
+const PLAYERS = [OPTIMAL, ...strategies.toSorted((a, b) => placeOf(a) - placeOf(b))];
 const PROOFS = 10; // openers to prove; each takes a second or more
 const SECONDS = 10; // of the search that improves itself
 
@@ -163,10 +167,12 @@ export class Strategies extends Section {
   }
 
   view() {
-    const { played, curve, convergence, proofs, proofsRunning } = this.state;
+    const { played, curve, convergence, proofs, proofsRunning, message } = this.state;
     const { params, setting: set } = this;
     const row = this.shown();
     const best = played.find(({ strategy }) => strategy === OPTIMAL.name)?.mean;
+    const awaited = !message && html`<${Skeleton} lines=${10} text="" />`;
+    const searched = !ruleOf(params, true) && awaited;
     const card = (/** @type {string} */ name, /** @type {unknown} */ content) =>
       html`<section class="card" aria-labelledby=${`${name}-title`}>${content}</section>`;
     const inView = html`<${EditionSelect} params=${params} onChange=${set("e")} />
@@ -181,10 +187,10 @@ export class Strategies extends Section {
       </section>
       <div class="desk"><section class="card sticky" aria-labelledby=${row ? "spread-title" : null} aria-busy=${!row}>${row ? this.spread(row) : html`<${Skeleton} lines=${10} text="" />`}</section></div>
       <div class="reasons">
-        ${card("bits", row ? html`<${BitsPicture} row=${row} best=${played[0]} />` : html`<${Skeleton} lines=${10} text="" />`)}
-        ${card("curve", curve && html`<${CurvePicture} curve=${curve} />`)}
-        ${card("openers", proofs && html`<${OpenersPicture} proofs=${proofs} running=${proofsRunning} />`)}
-        ${card("convergence", convergence && html`<${ConvergencePicture} convergence=${convergence} best=${best} />`)}
+        ${card("bits", row ? html`<${BitsPicture} row=${row} best=${played[0]} />` : awaited)}
+        ${card("curve", curve ? html`<${CurvePicture} curve=${curve} />` : awaited)}
+        ${card("openers", proofs ? html`<${OpenersPicture} proofs=${proofs} running=${proofsRunning} />` : searched)}
+        ${card("convergence", convergence ? html`<${ConvergencePicture} convergence=${convergence} best=${best} />` : searched)}
       </div>`;
   }
 }

@@ -8,9 +8,11 @@ const MOST_KEPT = 1 << 27; // bytes that an idle worker may keep; its memory nev
 const HANDED_IN = ["lists", "past"]; // requests that both workers must receive
 
 /**
+ * @import { Progress } from "./engine/progress.js"
  * @typedef {{ answer?: unknown, error?: any }} Outcome
  * @typedef {{ path: string, body: any }} Request
- * @typedef {{ id: number, request: Request, settle: (outcome: Outcome) => void }} Sent
+ * @typedef {(progress: Progress) => void} OnProgress
+ * @typedef {{ id: number, request: Request, settle: (outcome: Outcome) => void, onProgress?: OnProgress }} Sent
  * @typedef {{ url: string, core: WebAssembly.Module, data: string }} Engine
  */
 
@@ -54,11 +56,12 @@ class EngineWorker {
    * Ask for an answer. An aborted request ends at once without an answer or an error.
    * @param {Request} request
    * @param {AbortSignal} signal
+   * @param {OnProgress} [onProgress]
    * @returns {Promise<Outcome>}
    */
-  ask(request, signal) {
+  ask(request, signal, onProgress) {
     return new Promise((settle) => {
-      const sent = { id: ++this.#last, request, settle };
+      const sent = { id: ++this.#last, request, settle, onProgress };
       this.#waiting.push(sent);
       signal.addEventListener("abort", () => this.#abort(sent));
       if (!this.#worker) this.#start();
@@ -93,10 +96,11 @@ class EngineWorker {
     if (first) this.#worker?.postMessage({ id: first.id, ...first.request });
   }
 
-  /** @param {Outcome & { id: number, memory: number }} outcome */
-  #settle({ id, memory, ...outcome }) {
+  /** @param {Outcome & { id: number, memory: number, progress?: Progress }} outcome */
+  #settle({ id, memory, progress, ...outcome }) {
     const [first] = this.#waiting;
     if (first?.id !== id) return;
+    if (progress) return first.onProgress?.(progress);
     this.#waiting.shift();
     first.settle(outcome);
     const keepsTree = first.request.path === "tree"; // requests for its other nodes follow
@@ -128,10 +132,14 @@ function makeWorkers(engine) {
   /** @type {Request[]} */
   const known = [];
   const [quick, search] = [new EngineWorker(engine, known), new EngineWorker(engine, known)];
-  return async (/** @type {Request} */ request, /** @type {AbortSignal} */ signal) => {
+  return async (
+    /** @type {Request} */ request,
+    /** @type {AbortSignal} */ signal,
+    /** @type {OnProgress} */ onProgress = () => {},
+  ) => {
     const { path, body } = request;
     const isSearch = SEARCHES.includes(path) && body.seconds !== 0 && body.exact !== false;
-    const outcome = await (isSearch ? search : quick).ask(request, signal);
+    const outcome = await (isSearch ? search : quick).ask(request, signal, onProgress);
     if (outcome.answer && HANDED_IN.includes(path)) {
       known.push(request);
       search.tell(request);

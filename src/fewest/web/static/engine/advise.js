@@ -16,6 +16,7 @@ import {
 } from "./guess_limit.js";
 import { core } from "./loaded.js";
 import { whole as commas, range, round } from "./numbers.js";
+import { report } from "./progress.js";
 import { costWithin, Prover, searchOrder } from "./prover.js";
 import { knownStart, knownValues } from "./shipped.js";
 import { areAmong, DEFAULT, placeIn, rank, score, suggestion, TIE_TOLERANCE } from "./splits.js";
@@ -344,6 +345,8 @@ class Adviser {
     let values = [...known];
     try {
       if (!values.length) values = this.#best(prover);
+      const [first] = values;
+      report(() => ({ done: 0, of: 0, guess: first.guess, mean: first.mean }));
       if (prefers) {
         const { tied, common } = this.#mostCommon(prover, leastOf(values));
         const all = [common, tied, ...values];
@@ -368,7 +371,7 @@ class Adviser {
   /** The best guess by one search; none if none finds every secret in time. @param {Prover} prover */
   #bestOfAll(prover) {
     const { belief } = this;
-    const { cost, guess } = this.#within((stop) => prover.best(belief, stop));
+    const { cost, guess } = this.#within((stop) => prover.reporting(belief, () => prover.best(belief, stop)));
     return guess === null ? [] : [{ cost, mean: prover.mean(cost, belief), guess }];
   }
 
@@ -497,7 +500,9 @@ function valueInTurn(prover, belief, whole, among, count, stop) {
   const lower = prover.leastCosts(belief, whole);
   /** @type {Valued[]} */
   let found = [];
-  for (const place of searchOrder(belief, whole, among)) {
+  const order = searchOrder(belief, whole, among);
+  for (const [done, place] of order.entries()) {
+    if (count === 1) report(() => ({ done, of: order.length, guess: found[0]?.guess ?? null, mean: found[0]?.mean }));
     const bound = found.length === count ? found[count - 1].cost : IMPOSSIBLE;
     if (lower[place] >= bound) continue;
     const guess = belief.game.guesses[whole.guesses[place]];

@@ -27,6 +27,8 @@ export class TooDeep extends Error {}
  *   parts: Uint32Array, after: Float64Array | null }} Split What each guess does to a belief, as Split of splits.py.
  * @typedef {{ cost: number, depth: number, guess: number }} Answer The least cost, within how many guesses, and the
  *   first guess or -1. A cost from the bound on is a lower bound only.
+ * @typedef {{ done: number, of: number, cost: number, guess: number }} Progress How many first guesses, or parts of the
+ *   guess given, are settled, and the best first guess so far or -1.
  * @typedef {{ left?: number, bound?: number, target?: number, stop?: StopToken | null }} Limits
  * @typedef {{ guessReplies: ReplyTable, hintRow: Uint16Array, hints: Uint32Array, replies: number }} HardMode Tables
  *   as HardModeTables of _core.pyi: `hints` has so many replies a row.
@@ -37,6 +39,9 @@ export class Core {
   #exports = /** @type {Exports} */ ({});
   #memory = new WebAssembly.Memory({ initial: 0 });
 
+  /** Is told how far a search is; must not throw. @type {((progress: Progress) => void) | null} */
+  onProgress = null;
+
   /**
    * Starts the core.
    * @param {BufferSource | WebAssembly.Module} code the file fewest.wasm
@@ -44,7 +49,13 @@ export class Core {
   static async load(code) {
     const core = new Core();
     const module = code instanceof WebAssembly.Module ? code : await WebAssembly.compile(code);
-    const { exports } = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: core.#system() });
+    const { exports } = await WebAssembly.instantiate(module, {
+      wasi_snapshot_preview1: core.#system(),
+      fewest: {
+        on_progress: (/** @type {number[]} */ ...[done, of, cost, guess]) =>
+          core.onProgress?.({ done, of, cost, guess }),
+      },
+    });
     core.#memory = /** @type {WebAssembly.Memory} */ (exports.memory);
     core.#exports = /** @type {Exports} */ (/** @type {unknown} */ (exports));
     core.#exports._initialize();

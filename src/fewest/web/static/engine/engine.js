@@ -31,17 +31,17 @@ const budget = (seconds = EXACT_SECONDS, { size }) =>
 /** @type {Record<string, (asked: any) => unknown>} */
 const QUESTIONS = {
   languages: () => [],
-  async lists({ text }) {
-    const list = await fromText(text, OWN_LIST);
+  lists({ text }) {
+    const list = fromText(text, OWN_LIST);
     const { fingerprint, guesses } = list;
     if (guesses.length > MOST_LISTED)
       throw new FewestError(`The list has ${whole(guesses.length)} words. Use at most ${whole(MOST_LISTED)}.`);
     lists.set(fingerprint, list);
     return { word_list: fingerprint, words: guesses.length, length: [...guesses[0]].length };
   },
-  async past({ text }) {
+  past({ text }) {
     const sentence = describePast(new Setup({}, true), text);
-    const name = await digest(text);
+    const name = digest(text);
     pastAnswers.set(name, text);
     return { past: name, sentence };
   },

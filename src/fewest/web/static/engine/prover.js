@@ -5,6 +5,7 @@
 import { IMPOSSIBLE, NO_LIMIT, Search } from "./core.js";
 import { core } from "./loaded.js";
 import { placeOf, round, sum } from "./numbers.js";
+import { report } from "./progress.js";
 import { areAmong, byEntropicScore } from "./splits.js";
 import { hints, repeats } from "./wordle.js";
 import { reduced } from "./words.js";
@@ -155,6 +156,27 @@ export class Prover {
     const { secrets, guesses, left, target } = this.#position(belief);
     const { cost } = this.search.solveGuess(column, secrets, guesses, { left, target, bound, stop });
     return Math.min(cost, IMPOSSIBLE);
+  }
+
+  /**
+   * Search from a belief on, and report how far that is.
+   * @template Found
+   * @param {Belief} belief
+   * @param {() => Found} search
+   */
+  reporting(belief, search) {
+    core.onProgress = ({ done, of, cost, guess }) =>
+      report(() => ({
+        done,
+        of,
+        guess: guess < 0 ? null : belief.game.guesses[this.guesses[guess]],
+        mean: this.mean(cost, belief),
+      }));
+    try {
+      return search();
+    } finally {
+      core.onProgress = null;
+    }
   }
 
   /**

@@ -5,8 +5,9 @@
 /** @import { Clue, Wordle } from "./wordle.js" */
 import { aboutClue, FewestError } from "./errors.js";
 import { fsum, plural, whole } from "./numbers.js";
+import { sha256 } from "./sha256.js";
 import { readGuess } from "./wordle.js";
-import { isDate, lastDays, sha256 } from "./words.js";
+import { isDate, lastDays } from "./words.js";
 
 export const MAX_LISTED_SECRETS = 500;
 const MOST_UNKNOWN = 3; // past answers that are named
@@ -64,8 +65,8 @@ export function describePast({ game }, text) {
  * @param {Wordle} game
  * @param {string} seed
  */
-export async function draw(game, seed) {
-  const number = BigInt(`0x${await sha256(`fewest ${seed} ${game.series}`)}`);
+export function draw(game, seed) {
+  const number = BigInt(`0x${sha256(`fewest ${seed} ${game.series}`)}`);
   return game.answers[Number(number % BigInt(game.answers.length))];
 }
 
@@ -73,12 +74,12 @@ export async function draw(game, seed) {
  * A game so far against a secret that a seed or a date draws.
  * @param {Setup} setup
  * @param {PlayRequest} asked
- * @returns {Promise<Played>}
+ * @returns {Played}
  */
-export async function play({ game, hard }, { seed = null, day = null, guesses = [], give_up: hasGivenUp = false }) {
+export function play({ game, hard }, { seed = null, day = null, guesses = [], give_up: hasGivenUp = false }) {
   if ((seed === null) === (day === null)) throw new FewestError("Give either a seed or a day to choose the secret.");
   if (day !== null && !isDate(day)) throw new FewestError(`'${day}' is not a date. Write it as in 2026-01-31.`);
-  const secret = await draw(game, day === null ? `seed ${seed}` : `daily ${day}`);
+  const secret = draw(game, day === null ? `seed ${seed}` : `daily ${day}`);
   /** @type {Clue[]} */
   const clues = [];
   const isWon = () => clues.at(-1)?.reply === game.win;

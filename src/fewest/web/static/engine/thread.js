@@ -2,6 +2,7 @@
 import { answer, start } from "./engine.js";
 import { FewestError } from "./errors.js";
 import * as loaded from "./loaded.js";
+import { tellProgress } from "./progress.js";
 
 /** @type {Promise<unknown>} */
 let before = Promise.resolve(); // all that came earlier
@@ -9,6 +10,7 @@ let before = Promise.resolve(); // all that came earlier
 /** @param {MessageEvent} event */
 async function handle({ data: { id, path, body, core, data } }) {
   if (core) return start(core, JSON.parse(data));
+  tellProgress((progress) => postMessage({ id, progress }));
   const found = await answer(path, body).then(
     (each) => ({ answer: each }),
     (error) => ({ error: error instanceof FewestError ? error.toJson() : { detail: String(error), kind: "input" } }),

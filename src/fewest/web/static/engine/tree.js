@@ -90,7 +90,7 @@ function optimalTree(start, opener) {
   const prover = new Prover(start, { maxGuesses: start.inHardMode ? start.game.maxGuesses : null });
   try {
     return withBudget(TREE_SECONDS, (stop) => {
-      if (prover.costOfGuess(opener, start, stop) === IMPOSSIBLE)
+      if (prover.reporting(start, () => prover.costOfGuess(opener, start, stop)) === IMPOSSIBLE)
         throw new FewestError("After this opener no play always finishes in time.");
       const grown = grow(start, opener, (part) => prover.best(part, stop).guess ?? "");
       return { ...grown, strategy: "optimal", proved: true, best: meanOf([...grown.depths.values()]) };

@@ -2,6 +2,7 @@
 import { FewestError } from "./errors.js";
 import { shipped } from "./loaded.js";
 import { greatestDivisor, plural, range, round, whole } from "./numbers.js";
+import { sha256 } from "./sha256.js";
 
 const LETTER = /^[\p{L}\p{M}]$/u;
 const [SHORTEST, LONGEST] = [2, 12];
@@ -64,9 +65,9 @@ function lower(letter) {
  * Read a list that somebody has typed or pasted.
  * @param {string} text
  * @param {string} name
- * @returns {Promise<WordList>}
+ * @returns {WordList}
  */
-export async function fromText(text, name) {
+export function fromText(text, name) {
   /** @type {Set<string>} */
   const words = new Set();
   let length = 0;
@@ -89,7 +90,7 @@ export async function fromText(text, name) {
   }
   if (!words.size) throw new FewestError(`${name}: there are no words; write one word per line.`);
   const sorted = [...words].sort(byCodePoint);
-  const fingerprint = await digest(`${sorted.join(" ")}\n${sorted.join(" ")}`);
+  const fingerprint = digest(`${sorted.join(" ")}\n${sorted.join(" ")}`);
   return { name, guesses: sorted, answers: sorted, fingerprint };
 }
 
@@ -100,14 +101,8 @@ function byCodePoint(a, b) {
   return place < 0 ? 0 : Number(ours[place].codePointAt(0)) - Number(theirs[place].codePointAt(0));
 }
 
-/** The SHA-256 sum of a text in hexadecimal digits. @param {string} text */
-export async function sha256(text) {
-  const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return [...sum].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 /** @param {string} text */
-export const digest = async (text) => (await sha256(text)).slice(0, 16);
+export const digest = (text) => sha256(text).slice(0, 16);
 
 /**
  * The place of each guess by descending frequency, from 0; null if no frequency is known of any.
