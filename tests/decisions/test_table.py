@@ -18,12 +18,12 @@ no fuel,refuel,3,bright,yes,none
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a table is written."""
+    """The path of a table's file."""
     return tmp_path / "faults.csv"
 
 
 def table(path: Path, content: str, at_once: int = 1, per_round: str = "") -> DecisionTable:
-    """The table of a file."""
+    """Write a table to a file and read it."""
     path.write_text(content, encoding="utf-8")
     return DecisionTable.read(path, at_once, per_round)
 
@@ -142,7 +142,7 @@ def test_weights_that_need_too_many_digits_are_rounded(path: Path) -> None:
         ),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_one_sentence(
+def test_invalid_tables_are_refused_in_one_sentence(
     path: Path, content: str, options: tuple[int, str], message: str
 ) -> None:
     with pytest.raises(FewestError, match=message) as caught:
