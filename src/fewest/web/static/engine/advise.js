@@ -100,9 +100,7 @@ const marginIn = ({ margin }, game) => (game.frequencyPlaces ? (margin ?? DEFAUL
 export function advise(belief, asked, { prover = null, scored = null } = {}) {
   const { game, clues } = belief;
   if (isChosen(asked.preference) && !game.frequencyPlaces)
-    throw new FewestError(
-      `The words of ${game.label} have no frequencies; leave --margin and --known-words out.`,
-    );
+    throw new FewestError(`The words of ${game.label} have no frequencies; leave --margin and --known-words out.`);
   const margin = marginIn(asked.preference, game);
   const preference = { ...asked.preference, margin };
   const options = { ...asked, preference };
