@@ -1,4 +1,4 @@
-"""Exact means exact, whatever the weights: everything beside a brute force with fractions.
+"""Exact values are exact for all weights, compared with a brute force in fractions.
 
 The weights span twenty orders of magnitude, more than costs can hold. Then values are said to hold within an error, and
 must; positions deeper in the game, whose own weights fit, are exact again.
@@ -65,7 +65,7 @@ class Played:
         return self.perfect._weight(self.perfect._set(belief.words))
 
     def error(self, belief: Belief) -> float:
-        """Within how many guesses the best guess is the best: 0 unless costs cannot hold the weights."""
+        """The largest error of the best guess, in guesses: 0 unless costs cannot hold the weights."""
         weights = [self.weights[word] for word in belief.words]
         unit = Fraction(
             math.gcd(*(weight.numerator for weight in weights)),
@@ -79,15 +79,15 @@ class Played:
         return Fraction(int(self.perfect.least(belief.words)), self.weight(belief))
 
     def through(self, guess: str, belief: Belief) -> Fraction:
-        """The same with the next guess given."""
+        """The mean of perfect play with a given next guess."""
         return Fraction(int(self.perfect.through(guess, belief.words)), self.weight(belief))
 
     def check_guess(self, guess: str, belief: Belief) -> None:
-        """A guess is optimal: exactly, or where weights are rounded within what is said."""
+        """Check that a guess is optimal, or within the stated error if weights are rounded."""
         assert self.through(guess, belief) - self.least(belief) <= self.error(belief)
 
     def check_value(self, found: float, wanted: Fraction, belief: Belief) -> None:
-        """A value is correctly rounded, or holds within what is said."""
+        """Check that a value is correctly rounded, or within the stated error."""
         error = self.error(belief)
         assert found == float(wanted) if not error else abs(found - float(wanted)) <= error
 
@@ -150,7 +150,7 @@ def test_a_proof_is_exact_or_refused(data: st.DataObject, tmp_path: Path) -> Non
 
 @EXAMPLES
 @given(data=st.data())
-def test_advice_is_exact_within_what_it_says(data: st.DataObject, tmp_path: Path) -> None:
+def test_advice_is_exact_within_its_stated_error(data: st.DataObject, tmp_path: Path) -> None:
     each = data.draw(games(tmp_path))
     start = each.setup.belief()
     if start.won:

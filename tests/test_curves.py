@@ -66,7 +66,7 @@ def test_a_curve_is_read_from_its_table(curve: Curve, bits: list[float]) -> None
 
 
 def test_a_curve_worked_out_by_hand() -> None:
-    """Where slopes 1/2 and 1/4 meet they count 5 and 4 times: their own width, 1 and 2, and twice the other's."""
+    """Where slopes 1/2 and 1/4 meet, their weights are 5 and 4: their own width (1 and 2) plus twice the other's."""
     curve = Curve((0, 1, 3), (1, 1.5, 2))
     slope = 9 / (5 / 0.5 + 4 / 0.25)
     half = (1 + 1.5) / 2 + (0.5 - slope) / 8
@@ -138,7 +138,7 @@ def test_a_curve_survives_being_saved_and_loaded(tmp_path_factory: pytest.TempPa
         ((0.0, 1.0, 2.0), (1.0, 2.0, math.inf), "bits must rise and guesses must not fall"),
     ],
 )
-def test_knots_that_make_no_curve_are_refused(
+def test_invalid_knots_are_refused(
     bits: tuple[float, ...], guesses: tuple[float, ...], message: str, tmp_path: Path
 ) -> None:
     with pytest.raises(FewestError, match=message):
@@ -165,7 +165,7 @@ GOOD: dict[str, Any] = {"format": FORMAT, "name": "x", "bits": [0, 1], "guesses"
         (json.dumps(GOOD | {"bits": [0, 10**400]}), "not a curve as `fewest train` writes it"),
     ],
 )
-def test_a_file_that_holds_no_curve_is_refused_by_name(text: str, message: str, tmp_path: Path) -> None:
+def test_an_invalid_file_of_a_curve_is_refused_by_name(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "curve.json"
     path.write_text(json.dumps(GOOD))
     assert Curve.load(path).guesses == (1, 1.5)
@@ -199,7 +199,7 @@ def test_todays_game_has_its_own_curve() -> None:
 
 
 def test_past_answers_lead_from_the_usual_curve_to_that_of_play_with_them() -> None:
-    """The fewer bits there are at the start, the further; clues, `among` and hard mode do not change these bits."""
+    """Fewer bits at the start mean more weight for the second curve; later clues and `among` do not change it."""
     start = TODAY.belief()
     usual, past = shipped_curve(start), Curve.load(curve_path(f"{start.game.label}{PAST}"))
     known = replace(TODAY, past=PastAnswers("2025-01-01,slate")).belief(start.game)
@@ -242,8 +242,8 @@ def test_a_rule_takes_its_curve_where_there_is_one(
 
 
 @pytest.mark.parametrize("name", EDITIONS)
-def test_a_shipped_curve_says_what_is_certain(name: str) -> None:
-    """Of two secrets that are as likely one is found at the first guess, the other at the second."""
+def test_a_shipped_curve_is_exact_where_the_value_is_certain(name: str) -> None:
+    """Of two equally likely secrets, one is found at the first guess and the other at the second."""
     curve = shipped_curve(Belief.start(samples.edition(name)))
     assert curve(np.array([0.0, 1.0])).tolist() == [1.0, 1.5]
     assert (curve.bits[-1], curve.guesses[-1]) > (11, 3.4)

@@ -52,7 +52,7 @@ def test_a_curve_can_be_read_at_the_mean_of_what_replies_leave(belief: Belief, c
 
 
 def test_a_scorer_asks_for_the_curve_of_the_game_that_is_played() -> None:
-    """Of four secrets that all reply the same, the curve given for this game expects 7 guesses, so 8 with the first."""
+    """For four secrets with the same reply, the curve of this game expects 7 guesses, so 8 with the first."""
     game = samples.wordle("ab", "cd", "ef", "gh", guesses=("xy",))
     asked: list[Belief] = []
 
@@ -68,7 +68,7 @@ def test_a_scorer_asks_for_the_curve_of_the_game_that_is_played() -> None:
 
 
 def test_scores_worked_out_by_hand() -> None:
-    """The guess ab parts the three secrets ab, ac, bd into themselves; ac leaves ab and bd to two replies as well."""
+    """Both ab and ac tell the three secrets ab, ac and bd apart."""
     game = samples.wordle("ab", "ac", "bd", guesses=("ad", "xy"))
     belief = Belief.start(game)
     found = {name: dict(zip(game.guesses, each.scores(belief)[1], strict=True)) for name, each in SCORERS.items()}

@@ -66,7 +66,7 @@ def test_a_name_and_its_options_are_read(text: str, expected: dict[str, object])
         ("box:lid=maybe", "box: lid must be yes or no, not 'maybe'."),
     ],
 )
-def test_what_is_no_spec_is_refused_in_one_sentence(text: str, message: str) -> None:
+def test_invalid_specs_are_refused_in_one_sentence(text: str, message: str) -> None:
     with pytest.raises(FewestError) as caught:
         read(text, MAKERS, TOYS)
     assert str(caught.value) == message
@@ -82,5 +82,5 @@ def test_what_is_no_spec_is_refused_in_one_sentence(text: str, message: str) -> 
         },
     )
 )
-def test_what_is_written_is_read_again(options: dict[str, int | bool | str]) -> None:
+def test_read_inverts_write(options: dict[str, int | bool | str]) -> None:
     assert read(write("box", **options), MAKERS, TOYS) == ("box", options)

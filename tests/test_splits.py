@@ -31,7 +31,7 @@ def check(belief: Belief) -> None:
 
 
 def check_after(belief: Belief, values: list[float], step: float) -> None:
-    """What the core says of the parts agrees with the oracle, and the curve changes nothing else."""
+    """The curve values of the core agree with the oracle, and the curve changes nothing else."""
     whole = split(belief)
     scores, counts = np.empty((3, len(whole.guesses))), np.empty((2, len(whole.guesses)), np.uint32)
     after = np.full(len(whole.guesses), np.nan)
@@ -49,7 +49,7 @@ def check_after(belief: Belief, values: list[float], step: float) -> None:
 
 
 VALUES = st.lists(st.floats(-2, 5), min_size=1, max_size=40)
-"""What a table of a curve may hold: it need neither start at 1 nor rise."""
+"""Values for the table of a curve, which need not start at 1 or rise."""
 
 STEPS = st.sampled_from([1 / 64, 0.1, 0.25, 1.0, 1.7, 100.0])
 
@@ -84,18 +84,14 @@ def test_a_split_of_a_whole_edition_agrees_with_the_oracle(original: Wordle) -> 
 
 @settings(max_examples=samples.some_of(50))
 @given(samples.beliefs(samples.table_games(), restrict=True), VALUES, STEPS)
-def test_what_a_curve_says_of_the_parts_of_any_table_agrees_with_the_oracle(
-    belief: Belief, values: list[float], step: float
-) -> None:
+def test_curve_values_of_any_table_agree_with_the_oracle(belief: Belief, values: list[float], step: float) -> None:
     check_after(belief, values, step)
 
 
 @pytest.mark.parametrize("size", first(2, [64, 487, 1, 243, 2, 63, 65, 242, 485, 486]))
 @given(st.data())
 @settings(max_examples=2)
-def test_what_a_curve_says_agrees_where_the_way_to_count_changes(
-    original: Wordle, size: int, data: st.DataObject
-) -> None:
+def test_curve_values_agree_where_the_way_to_count_changes(original: Wordle, size: int, data: st.DataObject) -> None:
     rng = np.random.default_rng(data.draw(st.integers(0, 1000)))
     secrets = np.sort(rng.permutation(len(original.secrets))[:size]).astype(np.int32)
     guesses = rng.permutation(len(original.guesses))[:100]
@@ -107,7 +103,7 @@ def test_what_a_curve_says_agrees_where_the_way_to_count_changes(
 
 
 @pytest.mark.parametrize("power", [0, 1])
-def test_what_a_curve_says_of_a_whole_edition_agrees_with_the_oracle(original: Wordle, power: int) -> None:
+def test_curve_values_of_a_whole_edition_agree_with_the_oracle(original: Wordle, power: int) -> None:
     """Large enough for several threads; without weights and with them."""
     weights = np.random.default_rng(1).random(len(original.secrets)) ** power
     belief = Belief.start(original, weights if power else None)

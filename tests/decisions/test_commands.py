@@ -15,12 +15,12 @@ TREES = str(ROOT / "examples" / "trees.csv")
 
 
 def shown(call: Call, *arguments: str) -> str:
-    """What fewest decide says, in one line."""
+    """The output of fewest decide, in one line."""
     return " ".join(call("decide", *arguments).out.split())
 
 
 def talk(call: Call, monkeypatch: pytest.MonkeyPatch, *lines: str, table: str = CAR) -> str:
-    """What fewest decide assist says to some lines."""
+    """The output of fewest decide assist for some input lines."""
     monkeypatch.setattr(sys, "stdin", typed(*lines))
     result = call("decide", "assist", table)
     assert (result.code, result.err) == (0, "")
@@ -109,18 +109,18 @@ def test_other_commands_on_a_table(call: Call) -> None:
     ],
     ids=lambda value: " ".join(value[:2]) if isinstance(value, tuple) else "",
 )
-def test_what_cannot_be_asked_is_refused_in_one_sentence(call: Call, arguments: tuple[str, ...], message: str) -> None:
+def test_invalid_arguments_are_refused_in_one_sentence(call: Call, arguments: tuple[str, ...], message: str) -> None:
     assert_refused(call(*arguments), message)
 
 
-def test_help_with_questions(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_assist_asks_until_the_class_is_known(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     said = talk(call, monkeypatch, "yes", "fine", "fuel", "fine", "none")
     assert "engine cranks (fast, no, slowly, yes): yes" in said
     assert "Question 4: 3 rows are possible" in said
     assert said.endswith("replace the fuel pump: found with 5 questions, cost 44.")
 
 
-def test_help_takes_other_questions_and_takes_answers_back(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_assist_takes_other_questions_and_undo(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     said = talk(
         call,
         monkeypatch,
@@ -146,6 +146,6 @@ def test_help_takes_other_questions_and_takes_answers_back(call: Call, monkeypat
     assert "found with" not in talk(call, monkeypatch, "quit")
 
 
-def test_help_says_what_nothing_tells_apart(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_assist_names_rows_that_no_question_can_tell_apart(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     said = talk(call, monkeypatch, "fruit=nut", "bark=fissured", "height=over 25 m", "leaf=simple", table=TREES)
     assert said.endswith("small-leaved lime or sweet chestnut: found with 4 questions, cost 4.")

@@ -14,7 +14,7 @@ CAR = DecisionTable.read(ROOT / "examples" / "car.csv").start()
 
 
 def damaged(data: dict[str, Any]) -> list[tuple[dict[str, Any], str]]:
-    """A plan's file with one thing wrong each, and what is said of it."""
+    """Files of plans with one error each, and the message for it."""
     nodes = data["nodes"]
     first = nodes[0]
     ends = next(at for at, node in enumerate(nodes) if all(isinstance(each, str) for each in node["answers"].values()))

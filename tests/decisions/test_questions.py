@@ -26,7 +26,7 @@ from tests.markdown import ROOT
 
 
 def example(name: str, at_once: int = 1, per_round: str = "") -> Evidence:
-    """What is known of a table in examples before anything is asked."""
+    """The start of a table in examples."""
     return DecisionTable.read(ROOT / "examples" / name, at_once, per_round).start()
 
 
@@ -35,7 +35,7 @@ TREES = example("trees.csv")
 
 
 class Written(NamedTuple):
-    """A table as it is written, and the options beside it."""
+    """The contents of a table's file, and the options."""
 
     cells: list[list[str]]
     costs: list[str] | None
@@ -204,7 +204,7 @@ def test_a_suggestion_without_time_is_by_gain() -> None:
     assert "An estimate by entropy" in str(found)
 
 
-def test_what_ends_early_says_how_much_better_it_may_be() -> None:
+def test_a_search_that_ends_early_states_the_gap() -> None:
     found = prove_plan(CAR, Watch(deadline=0))
     assert found.search is not None
     assert (found.search.proved, found.search.interrupted) == (False, False)

@@ -19,7 +19,7 @@ from tests import oracles
 def problem(
     answers: list[list[int]], costs: list[int], weights: list[int] | None = None, classes: list[int] | None = None
 ) -> DecisionProblem:
-    """A problem of small numbers; by default all rows weigh the same and are of classes of their own."""
+    """A problem with small numbers; by default all rows weigh the same and have different classes."""
     rows = range(len(answers))
     return DecisionProblem(
         np.array(answers, np.int32),
@@ -41,7 +41,7 @@ def problems(draw: st.DrawFn) -> DecisionProblem:
     answer = st.integers(0, draw(st.integers(1, 3)))
     row = st.tuples(*[answer] * columns)
     answers = draw(st.lists(row, min_size=1, max_size=9, unique=True))
-    each = st.integers(1, 9) | st.sampled_from([10**9, 123_456_789_012])  # so unlike that floats round
+    each = st.integers(1, 9) | st.sampled_from([10**9, 123_456_789_012])  # so different that floats round
     costs = draw(st.one_of(st.just([1] * columns), st.lists(st.integers(0, 20), min_size=columns, max_size=columns)))
     weights = draw(st.none() | st.lists(each, min_size=len(answers), max_size=len(answers)))
     classes = draw(st.none() | st.lists(st.integers(0, 2), min_size=len(answers), max_size=len(answers)))
@@ -60,7 +60,7 @@ def least(given: DecisionProblem) -> int:
 
 
 def played(given: DecisionProblem, plan: PlanStep | None) -> int:
-    """What a plan costs, row by row; every row ends among rows of its class."""
+    """The cost of a plan, row by row; checks that every row ends with rows of its class."""
     total = 0
     ends: dict[tuple[tuple[int, int], ...], int] = {}
     for row in range(len(given.weights)):
@@ -81,7 +81,7 @@ def test_the_cost_is_the_least_of_all(given: DecisionProblem) -> None:
 
 
 @given(problems(), st.integers(1, 40))
-def test_whatever_ends_early_has_a_plan_and_a_bound(given: DecisionProblem, after: int) -> None:
+def test_a_search_that_ends_early_has_a_plan_and_a_bound(given: DecisionProblem, after: int) -> None:
     calls = 0
 
     class Impatient(Watch):
@@ -100,7 +100,7 @@ def test_whatever_ends_early_has_a_plan_and_a_bound(given: DecisionProblem, afte
 
 
 def hard_problem() -> DecisionProblem:
-    """One whose proof takes longer than any test."""
+    """A problem whose proof takes longer than any test."""
     rng = np.random.default_rng(3)
     return problem(rng.integers(0, 2, (200, 30)).tolist(), [1] * 30, classes=rng.integers(0, 2, 200).tolist())
 
@@ -138,8 +138,8 @@ def test_bounds_are_bounds(given: DecisionProblem) -> None:
     assert all(bound >= best.cost for bound in search.bounds(every(given)).values())
 
 
-def test_rounding_spoils_no_bound() -> None:
-    """Weights that differ by eleven digits, and questions that are free: the rest costs next to nothing."""
+def test_rounding_does_not_break_bounds() -> None:
+    """Weights that differ by eleven digits, and free questions, so that the rest costs almost nothing."""
     given = problem(
         [[0, 2, 2, 0, 0], [1, 0, 2, 1, 2], [1, 1, 2, 2, 2], [1, 2, 2, 2, 2], [2, 0, 0, 2, 1], [2, 1, 2, 2, 2]],
         [5, 5, 0, 0, 2],
@@ -149,7 +149,7 @@ def test_rounding_spoils_no_bound() -> None:
     assert DecisionSearch(given).solve(every(given)).cost == least(given) == 978529514200
 
 
-def test_questions_that_tell_the_same_are_asked_once_and_cheaply() -> None:
+def test_only_the_cheapest_of_equivalent_questions_is_kept() -> None:
     given = problem([[0, 1, 5, 2], [1, 0, 3, 2], [1, 0, 3, 2]], [3, 2, 2, 1], classes=[0, 1, 1])
     assert gains(given, every(given)).questions.tolist() == [1]
     assert DecisionSearch(given).solve(every(given)).plan == PlanStep(1, {0: None, 1: None})

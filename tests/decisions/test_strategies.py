@@ -19,7 +19,7 @@ def problem(costs: list[int], classes: list[int] | None = None) -> DecisionProbl
 
 
 @pytest.mark.parametrize("name", GREEDY)
-def test_what_gains_most_for_its_cost_is_asked(name: str) -> None:
+def test_the_question_with_the_largest_gain_per_cost_is_chosen(name: str) -> None:
     dear, cheap = problem([1, 1, 9]), problem([9, 9, 1])
     assert choose(dear, ROWS, name) == 0
     assert choose(cheap, ROWS, name) == 2
@@ -59,7 +59,7 @@ def test_too_many_questions_one_after_the_other_are_refused(monkeypatch: pytest.
             make_plan(DecisionSearch(given), rows, name)
 
 
-def test_half_a_plan_is_none() -> None:
+def test_an_incomplete_plan_is_refused() -> None:
     given = problem([2, 1, 3])
     for name in ("entropy", "optimal"):
         with pytest.raises(FewestError, match="The time limit was reached before the work was done"):

@@ -18,12 +18,12 @@ no fuel,refuel,3,bright,yes,none
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a table is written."""
+    """The path of a table's file."""
     return tmp_path / "faults.csv"
 
 
 def table(path: Path, content: str, at_once: int = 1, per_round: str = "") -> DecisionTable:
-    """The table of a file."""
+    """Write a table to a file and read it."""
     path.write_text(content, encoding="utf-8")
     return DecisionTable.read(path, at_once, per_round)
 
@@ -89,7 +89,7 @@ def test_what_is_known_after_answers(path: Path) -> None:
     assert known.outcome == "charge"
     assert not start.is_settled
     for clues, kind, message in (
-        (["cranks"], ReplyError, "'cranks' is not a clue; write the question, an equals sign and the answer"),
+        (["cranks"], ReplyError, "'cranks' is not a clue; write QUESTION=ANSWER"),
         (["crank=no"], GuessError, r"'crank' is not a question of .*faults\.csv; did you mean cranks\?"),
         (["zzz=no"], GuessError, r"the questions are lights, cranks, fuel\."),
         (["cranks=maybe"], ReplyError, "'maybe' is not an answer to 'cranks'; the answers are no, yes"),
@@ -125,8 +125,8 @@ def test_weights_that_need_too_many_digits_are_rounded(path: Path) -> None:
         ("x,class\na,k\n", (), "a table needs at least one row besides cost, and one column besides class and weight"),
         ("x,q\ncost,1\n", (), "a table needs at least one row besides cost, and one column besides class and weight"),
         ("x,q,r\na,1,?\nb,2,\n", (), "no row has an answer in the column 'r'"),
-        ("x,q\na,1\nb,2\n", (2,), "1 to 1 columns can be asked at once, not 2"),
-        ("x,q\na,1\nb,2\n", (0,), "1 to 1 columns can be asked at once, not 0"),
+        ("x,q\na,1\nb,2\n", (2,), "--at-once must be from 1 to 1, the number of questions, not 2"),
+        ("x,q\na,1\nb,2\n", (0,), "--at-once must be from 1 to 1, the number of questions, not 0"),
         ("x,q\na,1\nb,2\n", (1, "1"), "a round costs 1 without a row of costs; leave --round out"),
         ("x,q\na,1\nb,2\ncost,1\n", (1, "dear"), "the cost of 'round' must be 0 or more, not 'dear'"),
         ("x,q,r\na,1 + 1,1\nb,2,1\n", (2,), r"'\+' separates questions asked at once, so it cannot be in '1 \+ 1'"),
@@ -142,7 +142,7 @@ def test_weights_that_need_too_many_digits_are_rounded(path: Path) -> None:
         ),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_one_sentence(
+def test_invalid_tables_are_refused_in_one_sentence(
     path: Path, content: str, options: tuple[int, str], message: str
 ) -> None:
     with pytest.raises(FewestError, match=message) as caught:

@@ -22,7 +22,7 @@ GAME = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz", 
 
 
 def openers(pairs: list[tuple[float, float]]) -> list[Opener]:
-    """Openers of which the exact value and the prediction are known."""
+    """Openers with given exact values and predictions."""
     return [Opener(f"{number}", exact, {"it": said}) for number, (exact, said) in enumerate(pairs)]
 
 
@@ -54,13 +54,13 @@ def test_a_correlation_is_what_the_plain_formula_gives(pairs: list[tuple[int, in
 
 
 def exact_values(belief: Belief) -> dict[str, float]:
-    """What every opener takes with perfect play after it."""
+    """The exact value of every opener."""
     case = Case(belief, costs_of(belief).tolist())
     weight = sum(case.scaled.values())
     return {guess: case.through(guess) / weight for guess in case.guesses}
 
 
-def test_what_is_measured_is_exact_and_predicted() -> None:
+def test_measurements_have_exact_and_predicted_values() -> None:
     for belief, rng in samples.small_beliefs(95, 60):
         if len(belief) < 2:
             continue
@@ -108,7 +108,7 @@ def test_a_sample_of_all_openers_has_no_margin() -> None:
     assert all(each.margin > 0 for each in some)
 
 
-def test_a_prover_that_is_given_is_asked_and_progress_is_told() -> None:
+def test_a_given_prover_is_used_and_progress_is_reported() -> None:
     belief = Belief.start(GAME)
     prover = Prover(belief, [1, 2, 3, 4, 5])
     told: list[Progress] = []
@@ -128,7 +128,7 @@ def test_a_prover_that_is_given_is_asked_and_progress_is_told() -> None:
     assert (states[-1].total or 0) >= made.population == 7
 
 
-def test_an_interrupted_proof_is_no_measurement() -> None:
+def test_an_interrupted_proof_gives_no_measurement() -> None:
     def interrupt(status: Progress) -> None:
         if not told:
             told.append(status)
@@ -179,7 +179,7 @@ GOOD: dict[str, Any] = {
         json.dumps(GOOD | {"sample": [{"guess": "ab", "exact": 2.5, "predicted": {"statistical": 2}}]}),
     ],
 )
-def test_a_file_that_holds_no_measurement_is_refused_by_name(text: str, tmp_path: Path) -> None:
+def test_an_invalid_file_of_measurements_is_refused_by_name(text: str, tmp_path: Path) -> None:
     path = tmp_path / "measured.json"
     path.write_text(json.dumps(GOOD))
     assert Accuracy.load(path).errors()["best"][0].bias == -0.25

@@ -19,11 +19,11 @@ from tests import samples
 from tests.search.cases import Case
 
 SAME = 1e-12
-"""How far apart numbers may be that are the same but for the rounding of floats."""
+"""The tolerance for numbers that differ only by the rounding of floats."""
 
 
 def telling(seed: int, count: int) -> Iterator[tuple[Belief, np.random.Generator]]:
-    """Small beliefs and somewhat larger tables; of 8 secrets on, a guess tells more than whether it hit.
+    """Small beliefs and somewhat larger tables; with 8 secrets or more, a guess tells more than whether it hit.
 
     Where none does, every set of secrets can be met.
     """
@@ -43,7 +43,7 @@ def brute_force(belief: Belief) -> float:
 
 
 def check_step(step: Iteration, search: Converger, belief: Belief, least: float) -> None:
-    """What a step says is true: a play takes no more, and none takes less."""
+    """The bounds of a step hold: some play takes at most `mean` guesses, and none takes less than the lower bound."""
     assert step.lower_bound - SAME <= least <= step.mean + SAME
     assert step.mean <= brute_force(belief) + SAME
     tree = search.tree()
@@ -59,7 +59,7 @@ def check_step(step: Iteration, search: Converger, belief: Belief, least: float)
 
 
 @pytest.mark.parametrize("estimator", estimator_names())
-def test_it_ends_in_optimal_play_and_every_step_on_the_way_is_true(estimator: str) -> None:
+def test_it_ends_in_optimal_play_and_every_bound_on_the_way_holds(estimator: str) -> None:
     for belief, rng in telling(70, 300):
         case = Case(belief, costs_of(belief).tolist())
         least = case.least / sum(case.scaled.values())
@@ -108,7 +108,7 @@ def test_a_position_of_an_edition_is_played_optimally(original: Wordle, estimato
     ],
 )
 def test_in_hard_mode_the_same_secrets_are_not_the_same_position(secrets: str, others: str, estimator: str) -> None:
-    """Some clues that leave the same secrets allow the guesses that would tell them apart, and others do not."""
+    """Clues that leave the same secrets may allow different guesses."""
     belief = Belief.start(samples.wordle(*secrets.split(), guesses=(*others.split(),)), hard=True)
     search = Converger(belief, SCORERS[estimator])
     for step in search.steps():
@@ -211,12 +211,12 @@ def test_an_error_is_drawn_with_the_mean_and_the_deviation_of_those_seen() -> No
         ({"explore": "sample", "seed": -1}, "The seed must be 0 or above, not -1"),
     ],
 )
-def test_ways_that_are_not_there_are_refused(options: dict[str, Any], message: str) -> None:
+def test_unknown_ways_to_explore_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(FewestError, match=message):
         converge(Belief.start(LONG), SCORERS["entropic"], **options)
 
 
-def test_what_an_interrupt_leaves_is_what_was_known() -> None:
+def test_an_interrupt_keeps_the_steps_so_far() -> None:
     def interrupt(progress: Progress) -> None:
         if progress.done == 3:
             raise KeyboardInterrupt
@@ -250,7 +250,7 @@ def test_a_search_survives_being_saved_and_loaded(tmp_path: Path) -> None:
         '{"label": "x", "estimator": "y", "steps": [], "optimal": true, "explore": "sample", "seed": "x"}',
     ],
 )
-def test_a_file_that_holds_no_search_is_refused_by_name(text: str, tmp_path: Path) -> None:
+def test_an_invalid_file_of_a_search_is_refused_by_name(text: str, tmp_path: Path) -> None:
     path = tmp_path / "search.json"
     path.write_text(text)
     with pytest.raises(FewestError, match=r"search.json: not what `fewest converge --output` writes \(.*\)\.$"):
@@ -258,7 +258,7 @@ def test_a_file_that_holds_no_search_is_refused_by_name(text: str, tmp_path: Pat
 
 
 @pytest.mark.parametrize("name", [name for name in SCORERS if name not in estimator_names()])
-def test_a_score_that_is_no_number_of_guesses_guides_no_search(name: str) -> None:
+def test_converge_refuses_scorers_that_are_not_estimators(name: str) -> None:
     with pytest.raises(FewestError, match=f"'{name}' does not estimate a number of guesses"):
         converge(Belief.start(LONG), SCORERS[name])
 

@@ -82,7 +82,7 @@ def test_a_file_has_an_opener_and_its_total_on_every_line(lines: list[str], tmp_
     assert exact_values(str(path), BELIEF) == ExactValues(str(path), TOTALS, 5)
 
 
-def test_lower_bounds_and_openers_without_a_total_are_passed_over(tmp_path: Path) -> None:
+def test_lower_bounds_and_openers_without_a_total_are_skipped(tmp_path: Path) -> None:
     path = tmp_path / "totals.csv"
     path.write_text("rank,opener,total,mean,exact\n1,aab,11,2.2,True\n2,abb,12,2.4,False\n3,bab,,,True\n")
     assert exact_values(str(path), BELIEF).totals == {"aab": 11}
@@ -173,7 +173,7 @@ def test_a_store_of_another_game_or_prior_is_refused(setup: Setup, tmp_path: Pat
         exact_values(str(path), Belief.start(setup.game(), [1, 2, 3, 4, 5]))
 
 
-def test_a_store_of_lower_bounds_alone_knows_nothing_else_than_the_best(setup: Setup, tmp_path: Path) -> None:
+def test_a_store_of_lower_bounds_only_has_the_value_of_the_best(setup: Setup, tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     rank(setup, top=1, resources=Resources(store=path, threads=1, memory=4))
     belief = setup.belief()

@@ -24,7 +24,7 @@ SMALL = samples.wordles(lengths=st.integers(2, 4), most=15)
 
 
 def play_every_secret(play: Strategy, start: Belief) -> list[tuple[float, float, float]]:
-    """Bits, guesses still needed and likelihood of every position, from games against one secret after the other."""
+    """Bits, guesses needed and probability of every position, from games against one secret after the other."""
     words = [start.game.secrets[secret] for secret in start.secrets]
     met: dict[Sequence[object], list[tuple[float, int]]] = defaultdict(list)
     for secret, likelihood in zip(words, start.probabilities.tolist(), strict=True):
@@ -44,7 +44,7 @@ def play_every_secret(play: Strategy, start: Belief) -> list[tuple[float, float,
 
 
 def check_record(play: Strategy, belief: Belief) -> None:
-    """Every position of the tree is recorded once, with what games tell of it."""
+    """Every position of the tree is recorded once, with the figures from games."""
     seen = record(grow(play, belief), belief)
     found = zip(seen.bits.tolist(), seen.guesses.tolist(), seen.weights.tolist(), strict=True)
     ours, theirs = (
@@ -58,11 +58,11 @@ def check_record(play: Strategy, belief: Belief) -> None:
 
 @settings(max_examples=samples.some_of(30))
 @given(samples.beliefs(SMALL), st.sampled_from([*map(strategy, ("entropy", "minimax", "letters")), InOrder()]))
-def test_what_is_recorded_is_what_games_against_every_secret_tell(belief: Belief, play: Strategy) -> None:
+def test_samples_match_games_against_every_secret(belief: Belief, play: Strategy) -> None:
     check_record(play, belief)
 
 
-def test_what_is_recorded_worked_out_by_hand() -> None:
+def test_samples_worked_out_by_hand() -> None:
     """First ab, then cd or ef; ab is half of all, so that 1.5 bits take 1/2 * 1 + 1/4 * 2 + 1/4 * 3 guesses."""
     belief = Belief.start(samples.wordle("ab", "cd", "ef"), [2, 1, 1])
     seen = record(grow(InOrder(), belief), belief)
@@ -101,7 +101,7 @@ def test_each_round_plays_by_what_the_round_before_has_learnt(belief: Belief, bu
 
 @dataclass
 class Scripted:
-    """Stands for what evaluates a tree: round after round it takes as many guesses on average as it is told."""
+    """Stands in for `evaluate`: returns the given means, round after round."""
 
     means: list[float]
 
@@ -139,7 +139,7 @@ def test_training_ends_in_time_with_the_curve_by_which_the_best_round_played(
 
 
 def learnt(bucket: float = 0.5) -> Learnt:
-    """What a small game teaches."""
+    """The curve and samples of a small game."""
     belief = Belief.start(samples.wordle("aab", "abb", "bab", "bbc", "ccc"), [3, 1, 1, 2, 1e-7])
     curve, made = train(belief, 1, bucket)
     return Learnt(curve, made[0].samples, bucket, "an odd prior, größer")
@@ -191,7 +191,7 @@ def test_files_of_earlier_versions_hold_the_curve_alone(name: str, tmp_path: Pat
         {"bucket": -1},
     ],
 )
-def test_data_that_no_training_wrote_are_refused_by_name(broken: dict[str, Any], tmp_path: Path) -> None:
+def test_an_invalid_training_file_is_refused_by_name(broken: dict[str, Any], tmp_path: Path) -> None:
     path = tmp_path / "curve.json"
     learnt().save(path)
     path.write_text(json.dumps(json.loads(path.read_bytes()) | broken))
@@ -211,8 +211,8 @@ def test_a_bucket_that_holds_no_bits_is_refused(bucket: float) -> None:
         train(Belief.start(samples.wordle("ab", "cd")), bucket=bucket)
 
 
-def test_a_secret_that_is_all_but_certain_can_be_learnt_from() -> None:
-    """A few millionths of a bit and less take one guess, as no uncertainty does."""
+def test_an_almost_certain_secret_can_be_learnt_from() -> None:
+    """A few millionths of a bit or less need one guess, like no uncertainty."""
     curve, _ = train(Belief.start(samples.wordle("ab", "cd", "ef"), [1, 1e-9, 1e-9]), 1)
     assert curve.bits == pytest.approx((0.0, 1.0))
     assert curve.guesses == (1.0, 1.5)

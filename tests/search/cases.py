@@ -1,4 +1,4 @@
-"""Positions to be solved exactly, with the oracle that knows their values."""
+"""Positions for tests of exact search, and the oracle with their values."""
 
 import math
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ WEIGHTS: dict[str, list[Weight]] = {
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """A belief to search from, the weights of its secrets and how many guesses there are."""
+    """A belief to search from, the weights of its secrets, and the guess limit."""
 
     belief: Belief
     weights: list[Weight] | None = None
@@ -34,11 +34,11 @@ class Case:
     seed: tuple[int, int] | None = None
 
     def __repr__(self) -> str:
-        """What makes it again."""
+        """Code that makes the same case."""
         return f"random_case({self.seed})"
 
     def prover(self, memory: int = MEMORY) -> Prover:
-        """A prover that knows nothing yet."""
+        """A new prover."""
         return Prover(self.belief, self.weights, self.limit, memory)
 
     @property
@@ -73,7 +73,7 @@ class Case:
 
     @property
     def left(self) -> float:
-        """How many guesses may be made."""
+        """The guess limit."""
         return math.inf if self.limit is None else self.limit
 
     @cached_property
@@ -82,11 +82,11 @@ class Case:
         return written(self.perfect.least(self.belief.words, self.left))
 
     def through(self, guess: str) -> int:
-        """The same with the first guess given."""
+        """The least cost with a given first guess."""
         return written(self.perfect.through(guess, self.belief.words, self.left))
 
     def cost(self, tree: Tree) -> int:
-        """What a tree costs that has been found valid, and to keep within the limit."""
+        """The cost of a tree, after checking that it is valid and keeps the limit."""
         tree.check()
         depths = tree.depths()
         assert max(depths.values()) <= self.left
@@ -94,7 +94,7 @@ class Case:
 
 
 def summary(proof: Proof) -> tuple[object, ...]:
-    """What must not depend on how it was found."""
+    """The part of a proof that must not depend on how it was found."""
     return proof.best, proof.lower_bound, proof.settled, proof.openers, proof.tree, proof.weight
 
 
@@ -125,7 +125,7 @@ def small_table(rng: Random, secrets: int, others: int) -> samples.TableGame:
 
 
 def small_wordle(rng: Random, secrets: int, others: int) -> Wordle:
-    """Wordle on words that repeat their letters, or that are much the same, as light, might and night are."""
+    """Wordle on words with repeated letters, or similar words such as light, might and night."""
     likeness = 1.5 if rng.random() < 0.5 else math.inf
     return alike_wordle(rng, secrets, others, int(rng.integers(2, 7)), int(rng.integers(2, 9)), likeness)
 
@@ -133,7 +133,7 @@ def small_wordle(rng: Random, secrets: int, others: int) -> Wordle:
 def alike_wordle(
     rng: Random, secrets: int, others: int, length: int, alphabet: int, changes: float = math.inf
 ) -> Wordle:
-    """Wordle on words made of one by changing so many letters on average."""
+    """Wordle on words made from one word by changing this many letters on average."""
     letters = list("abcdefghijkl"[:alphabet])
     words = rng.choice(letters, (secrets + others, length))
     words = np.where(rng.random(words.shape) < changes / length, words, rng.choice(letters, length))
@@ -161,7 +161,7 @@ def family_wordle(rng: Random) -> Wordle:
 
 
 def random_case(seed: tuple[int, int]) -> Case:
-    """A table or words, weighted or not, limited or not, in hard mode or not, after clues or at the start."""
+    """A table or words, with or without weights, limit, hard mode and clues."""
     rng = np.random.default_rng(seed)
     make, hard = [(small_table, False), (small_wordle, False), (small_wordle, True)][rng.integers(3)]
     game: Game = make(rng, int(rng.integers(1, 15)), int(rng.integers(8)))
@@ -178,6 +178,6 @@ def random_case(seed: tuple[int, int]) -> Case:
 
 
 def random_cases(seed: int, count: int) -> Iterator[tuple[Case, Random]]:
-    """So many cases, and what to draw questions about them from."""
+    """Some cases, and the data to draw calls from."""
     for number in range(samples.some_of(count)):
         yield random_case((seed, number)), np.random.default_rng((seed, number, 1))

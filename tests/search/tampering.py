@@ -1,4 +1,4 @@
-"""Reads and changes a store behind its back: damage, which fails checksums, and lies, which pass them."""
+"""Read and change a store from outside: damage fails the checksums, lies pass them."""
 
 import sqlite3
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from fewest.search.store import CHECKSUM, TABLES, checksum_of, question_of
 
 
 def read(path: Path | str, query: str) -> list[tuple[Any, ...]]:
-    """What another program reads in a store."""
+    """Read a store as another program would."""
     with closing(sqlite3.connect(path)) as base:
         return base.execute(query).fetchall()
 
@@ -25,7 +25,7 @@ def damage(path: Path | str, script: str, values: Mapping[str, object] | None = 
 
 
 def tell_lie(path: Path | str, script: str, values: Mapping[str, object] | None = None) -> None:
-    """Run statements on a store, and write the checksums that belong to what it says then."""
+    """Run statements on a store, and update the checksums to match."""
     damage(path, script, values)
     base = sqlite3.connect(path)
     about = base.execute("SELECT name, value FROM about WHERE name != ?", (CHECKSUM,)).fetchall()

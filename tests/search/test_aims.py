@@ -1,4 +1,4 @@
-"""Few late secrets before few guesses: against the recurrence, on positions of every kind."""
+"""Aims with late secrets, compared with the recurrence on positions of every kind."""
 
 import math
 from dataclasses import replace
@@ -35,7 +35,7 @@ def oracle(case: Case) -> oracles.InTime:
 
 
 def prover_of(case: Case, target: int, memory: int = MEMORY) -> Prover:
-    """A prover that knows nothing yet."""
+    """A new prover."""
     return Prover(case.belief, case.weights, case.limit, memory, target=target)
 
 
@@ -45,7 +45,7 @@ def written(pair: tuple[float, float], prover: Prover) -> int:
 
 
 @pytest.mark.parametrize(("seed", "for_tests"), meeting(range(3), [False, True]))
-def test_few_are_late_and_then_few_guesses_are_made_as_the_recurrence_says(
+def test_few_late_secrets_then_few_guesses_match_the_recurrence(
     seed: int, for_tests: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Prover, "for_tests", for_tests)
@@ -77,7 +77,7 @@ def test_few_are_late_and_then_few_guesses_are_made_as_the_recurrence_says(
 
 @settings(max_examples=samples.some_of(60))
 @given(st.data())
-def test_guesses_that_must_fit_all_clues_are_late_as_the_recurrence_says(data: st.DataObject) -> None:
+def test_late_secrets_match_the_recurrence_when_guesses_must_fit_all_clues(data: st.DataObject) -> None:
     """With symmetry and without, weights and a limit."""
     game = data.draw(st.sampled_from([Mastermind(2, 4), Mastermind(3, 3), BullsAndCows(2, 5)]))
     belief = Belief.start(game.made_consistent())
@@ -96,8 +96,8 @@ def test_guesses_that_must_fit_all_clues_are_late_as_the_recurrence_says(data: s
     assert (IMPOSSIBLE if tree is None else prover.cost_of(tree)) == truth
 
 
-def test_what_follows_a_clue_is_late_where_the_whole_is() -> None:
-    """The guesses made count; once the target is passed the penalty is charged, and the mean decides."""
+def test_the_target_counts_the_guesses_before_a_position() -> None:
+    """Guesses already made count towards the target; once it is passed, the penalty is charged and the mean decides."""
     for case, rng in random_cases(45, 240):
         target = int(rng.integers(1, 4))
         prover, plain, perfect = prover_of(case, target), case.prover(), oracle(case)
@@ -155,7 +155,7 @@ def test_other_names_are_refused(text: str) -> None:
         Aim.read(text)
 
 
-def test_what_cannot_be_counted_is_refused() -> None:
+def test_invalid_targets_and_weights_are_refused() -> None:
     start = Belief.start(make_game("mastermind:pegs=2,colours=3"))
     with pytest.raises(FewestError, match="The target must be 1 guess or more, not 0"):
         Prover(start, target=0)
@@ -165,8 +165,8 @@ def test_what_cannot_be_counted_is_refused() -> None:
     assert Prover(start, weights[:1] * len(start), target=2).penalty < 1000
 
 
-def test_weights_of_many_digits_are_rounded_for_an_aim_and_say_how_far() -> None:
-    """As finely as the penalty leaves room for, in the proportion of the exact ones, and only if that is asked for."""
+def test_weights_with_many_digits_are_rounded_for_an_aim_within_the_stated_error() -> None:
+    """Weights are rounded as finely as the penalty allows, and only on request."""
     rng = np.random.default_rng(5)
     game = samples.random_table(rng, 40, 10, 6)
     weights = rng.integers(1, 10**7, 40)

@@ -1,4 +1,4 @@
-"""The bound that there are only so many branches: never above the true cost, wherever few replies make it sharp."""
+"""The bound from the number of branches never exceeds the true cost, also where few replies make it tight."""
 
 import math
 from dataclasses import replace
@@ -43,7 +43,7 @@ def test_numbers_are_found_by_halving(most: int) -> None:
 
 
 def search_tree(weights: list[int], height: int) -> float:
-    """The least weighted path length of a binary search tree no higher than that, root by root."""
+    """The least weighted path length of a binary search tree of limited height, by trying all roots."""
     sums = [0, *accumulate(weights)]
 
     @cache
@@ -60,8 +60,8 @@ def search_tree(weights: list[int], height: int) -> float:
 
 
 @pytest.mark.parametrize("spread", ["few", "many", "one heavy"])
-def test_numbers_with_weights_cost_what_the_best_search_tree_does(spread: str) -> None:
-    """Of all numbers, and of some of them: then a number that cannot be the secret is never needed."""
+def test_numbers_with_weights_cost_the_same_as_the_best_search_tree(spread: str) -> None:
+    """With all numbers as secrets or only some; a number that cannot be the secret is never needed."""
     for seed in range(samples.some_of(40)):
         rng = np.random.default_rng(seed)
         most = int(rng.integers(4, 28))
@@ -78,8 +78,8 @@ def test_numbers_with_weights_cost_what_the_best_search_tree_does(spread: str) -
 
 
 @pytest.mark.parametrize("used", [2, 3, 4])
-def test_a_guess_that_is_no_secret_may_have_the_most_replies(used: int) -> None:
-    """Here a secret tells itself from all others and nothing else."""
+def test_a_guess_outside_the_secrets_may_have_the_most_replies(used: int) -> None:
+    """In this game a possible secret only tells itself apart from all others."""
     for seed in range(samples.some_of(20)):
         rng = np.random.default_rng((seed, used))
         secrets, replies = int(rng.integers(6, 11)), 9
@@ -92,7 +92,7 @@ def test_a_guess_that_is_no_secret_may_have_the_most_replies(used: int) -> None:
 
 
 def family(branches: int, members: int, rng: Random) -> tuple[samples.TableGame, list[int]]:
-    """A tree filled row by row, and in which row each of its members stands.
+    """A tree filled row by row, and the row of each member.
 
     The reply to a member says through which of its children the secret descends from it; if from none, it is the last
     that there is. So the members are found one below the other, and no tree finds more of them sooner.

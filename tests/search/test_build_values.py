@@ -27,7 +27,7 @@ TOOLS = Path(__file__).parents[2] / "tools"
 
 @pytest.fixture
 def build(tmp_path: Path, nothing_known: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The tool, for a small game with a prior, of which 20 openers are valued exactly, and three are in the book."""
+    """The tool, for a small game with a prior: 20 openers are valued exactly, and three are in the book."""
     spec = spec_from_file_location("build_values", TOOLS / "build_values.py")
     assert spec is not None
     assert spec.loader is not None
@@ -67,9 +67,7 @@ def test_openers_are_valued_and_become_a_table(build: Any, tmp_path: Path, capsy
         assert tuple(facts) == found
 
 
-def test_openers_that_a_symmetry_exchanges_have_the_same_value(
-    build: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_symmetric_openers_have_the_same_value(build: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     setup = Setup(spec="mastermind:pegs=3,colours=3")
     start = setup.belief()
     monkeypatch.setattr(build, "PLANS", {"codes": build.Plan(setup)})
@@ -91,7 +89,7 @@ def test_a_store_that_contradicts_the_shipped_table_is_refused(build: Any, tmp_p
         build.main(["small", "--stores", str(tmp_path)])
 
 
-def test_a_book_goes_on_from_what_it_holds(build: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_book_is_resumed(build: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     searched: list[int] = []
     search = build.second_guess
 
@@ -128,7 +126,7 @@ def test_a_book_goes_on_from_what_it_holds(build: Any, tmp_path: Path, monkeypat
         assert value.mean == prover.mean(value.cost, part)
 
 
-def test_a_new_store_may_begin_with_what_the_table_knows(build: Any, tmp_path: Path) -> None:
+def test_a_new_store_may_start_from_the_shipped_table(build: Any, tmp_path: Path) -> None:
     start = build.PLANS["small"].setup.belief()
     build.main(["small", "--stores", str(tmp_path)])
     table = known_openers(start)
@@ -167,7 +165,7 @@ def test_the_best_play_by_each_rule_and_with_past_answers_becomes_a_curve(
         assert found.guesses == pytest.approx(expected.guesses, abs=2e-6)
 
 
-def test_past_answers_and_curves_are_refused_where_they_are_of_no_use(
+def test_past_answers_and_curves_are_refused_where_they_do_not_apply(
     build: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit, match="small has no curves of its own"):

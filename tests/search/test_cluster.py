@@ -54,7 +54,7 @@ class Channel:
 
 
 def made(executor: Executor, size: int, channel: Any) -> Callable[[Prover, Belief], WorkerPool]:
-    """What makes a pool of an executor."""
+    """A factory of pools from an executor."""
     return lambda prover, belief: ClusterPool(executor, prover, belief, MEMORY, lambda: size, channel)
 
 
@@ -91,7 +91,7 @@ PROVERS: dict[str, Callable[[], Prover]] = {
 def test_workers_find_the_same_proof(
     name: str, executor: Executor, channel: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every bound that falls interrupts all of them, over and over."""
+    """Every lower bound that is posted restarts all running searches."""
     monkeypatch.setattr(cluster, "BOUND_POLL_SECONDS", 1e-4)
     proof = prove(PROVERS[name](), top=2, pool=made(executor, 3, channel))
     assert summary(proof) == summary(prove(PROVERS[name](), top=2))
@@ -163,13 +163,13 @@ FAILURES: list[tuple[BaseException | None, str]] = [
 
 @pytest.mark.parametrize("at_once", [False, True])
 @pytest.mark.parametrize(("error", "message"), FAILURES)
-def test_what_goes_wrong_with_workers_is_one_sentence(error: BaseException, message: str, at_once: bool) -> None:
+def test_failing_workers_are_reported_in_one_sentence(error: BaseException, message: str, at_once: bool) -> None:
     prover = Prover(started())
     with pytest.raises(FewestError, match=message):
         prove(prover, pool=made(Broken(error, at_once), 2, Channel()))
 
 
-def test_workers_get_as_much_at_once_as_keeps_them_busy(channel: Any) -> None:
+def test_batches_grow_until_workers_stay_busy(channel: Any) -> None:
     with ThreadPoolExecutor(1) as pool:
         workers = ClusterPool(pool, Prover(started()), started(), MEMORY, lambda: 5, channel)
         assert (workers.size, workers.batch_size) == (6, 1)
@@ -181,8 +181,8 @@ def test_workers_get_as_much_at_once_as_keeps_them_busy(channel: Any) -> None:
         assert workers.batch_size == cluster.MAX_BATCH
 
 
-def test_a_closed_pool_ends_what_is_under_way(channel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search without an end is only left because it is interrupted."""
+def test_closing_a_pool_ends_running_calls(channel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An endless search only ends when it is interrupted."""
     monkeypatch.setattr(cluster, "BOUND_POLL_SECONDS", 0.01)
     searching = threading.Event()
     monkeypatch.setattr(cluster, "kept_prover", lambda pickled: (Patient(searching), started()))
@@ -195,7 +195,7 @@ def test_a_closed_pool_ends_what_is_under_way(channel: Any, monkeypatch: pytest.
             assert [(each.cost, each.bound) for each in valued.result(60)] == [(0, 0)]
 
 
-def test_a_prover_that_was_sent_is_the_same(channel: Any) -> None:
+def test_a_pickled_prover_asks_the_same(channel: Any) -> None:
     prover = Prover(started(), [1 + place for place in range(len(ALIKE.secrets))], 5)
     pickled = cluster.pickle_prover(prover, prover.belief, MEMORY)
     sent, belief = cluster.kept_prover(pickled)
@@ -272,7 +272,7 @@ def test_a_worker_that_is_killed_changes_nothing(client: Any, monkeypatch: pytes
     assert killed[0] not in client.run(os.getpid).values()
 
 
-def test_the_bound_is_on_a_board_that_all_can_read(client: Any) -> None:
+def test_every_thread_can_read_the_posted_bound(client: Any) -> None:
     channel = cluster.BoundChannel("fewest-test")
     channel.post(IMPOSSIBLE)
     assert client.submit(lambda channel: channel.reader()(), channel, pure=False).result() == IMPOSSIBLE
@@ -281,7 +281,7 @@ def test_the_bound_is_on_a_board_that_all_can_read(client: Any) -> None:
 
 
 @pytest.mark.slow
-def test_a_scheduler_that_vanishes_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_scheduler_is_reported_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     program = (
         "import sys\n"
         "from distributed import LocalCluster\n"
@@ -298,7 +298,7 @@ def test_a_scheduler_that_vanishes_is_one_sentence(monkeypatch: pytest.MonkeyPat
             address = scheduler.stdout.readline().strip()
 
             def report(status: Progress) -> None:
-                monkeypatch.setattr(cluster, "SCHEDULER_TIMEOUT_SECONDS", 3)  # not sooner: to connect may take its time
+                monkeypatch.setattr(cluster, "SCHEDULER_TIMEOUT_SECONDS", 3)  # connecting may be slow
                 scheduler.kill()
 
             with (
@@ -311,7 +311,7 @@ def test_a_scheduler_that_vanishes_is_one_sentence(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.slow
-def test_a_cluster_without_workers_is_said_to_have_none(tmp_path: Path) -> None:
+def test_a_cluster_without_workers_warns(tmp_path: Path) -> None:
     with distributed.LocalCluster(n_workers=0, dashboard_address="127.0.0.1:0", silence_logs="CRITICAL") as empty:
         address = empty.scheduler_address
         result = run("rank", "--json", *words(tmp_path), "--cluster", address, "--seconds", "3", "--memory", "4")
@@ -322,7 +322,7 @@ def test_a_cluster_without_workers_is_said_to_have_none(tmp_path: Path) -> None:
 
 
 def certificates(folder: Path) -> dict[str, str]:
-    """What tells Dask of an authority of our own, and of a certificate that it has signed."""
+    """Dask's configuration for a test authority and a certificate signed by it."""
     new = ["openssl", "req", "-newkey", "rsa:2048", "-nodes", "-subj"]
     for command in (
         [*new, "/CN=authority", "-x509", "-keyout", "ca.key", "-out", "ca.pem"],
@@ -338,7 +338,7 @@ def certificates(folder: Path) -> dict[str, str]:
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="there is no openssl")
-def test_a_cluster_that_speaks_tls_takes_those_who_have_a_certificate(tmp_path: Path) -> None:
+def test_a_cluster_with_tls_needs_a_certificate(tmp_path: Path) -> None:
     told, lists = certificates(tmp_path), words(tmp_path)
     program = (
         "import sys\n"

@@ -1,4 +1,4 @@
-"""Stores that are damaged or lie: what fails a checksum counts for nothing, what is contradicted is refused."""
+"""Damaged and lying stores: rows that fail their checksum are ignored, contradictions are refused."""
 
 import json
 import random
@@ -19,21 +19,21 @@ from tests.cli.running import Call
 from tests.search.tampering import damage, read, tell_lie
 
 MUTANTS, AT_A_TIME = 2100, 50
-"""How many are tried: the first fifty in `make test`, all in `make test-slow`."""
+"""The seeds to try: the first fifty in `make test`, all in `make test-slow`."""
 
 GAME = "mastermind:pegs=3,colours=3"
 PROOF = "112", 73, True
-"""The best opener of all, what it takes, and that this is proved."""
+"""The best opener, its cost, and that it is proved."""
 VALUES: tuple[object, ...] = (
     None, -1, 0, 1, 2**31, 2**63 - 1, -(2**63), -0.5, 1.5, 1e308, float("inf"), "", "111", "crane", "\x1b[2J", "null",
     "[]", "{}", '"x"', "-1", "1e99999999", '["1e99999999"]', "NaN", "[" * 9999, b"\xff\xfe", b"", "true", "9" * 5000,
 )  # fmt: skip
-"""What cells are overwritten with."""
+"""The values to overwrite cells with."""
 
 
 @pytest.fixture(scope="module")
 def real(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store that a proof has left."""
+    """A store with the results of a proof."""
     path = tmp_path_factory.mktemp("real") / "store.db"
     with Store(path) as store:
         prove(Prover(Belief.start(make_game(GAME))), top=3, threads=1, within=4, store=store)
@@ -56,7 +56,7 @@ def change_bytes(path: Path, draw: random.Random) -> None:
 
 
 def change_rows(path: Path, draw: random.Random) -> None:
-    """Overwrite, remove or double some rows, in a table that takes whatever it is given, or change the table itself."""
+    """Overwrite, remove or duplicate some rows in a table without constraints, or change the table itself."""
     base = sqlite3.connect(path)
     table = draw.choice(["about", *TABLES])
     columns = [name for _, name, *_ in base.execute(f"PRAGMA table_info({table})")]
@@ -83,7 +83,7 @@ def change_rows(path: Path, draw: random.Random) -> None:
 
 
 def cost_of_best(path: Path) -> int | None:
-    """What a resumed proof takes for the least cost; None if it refuses the store."""
+    """The least cost that a resumed proof finds; None if it refuses the store."""
     try:
         with Store(path) as store:
             return prove(Prover(Belief.start(make_game(GAME))), threads=1, store=store).best[0].cost
@@ -92,7 +92,7 @@ def cost_of_best(path: Path) -> int | None:
 
 
 def mutate(real: Path, path: Path, seed: int, call: Call) -> bool:
-    """Damage a store and use it in every way; returns whether any way refused it. No proof may come out wrong."""
+    """Damage a store and use it in every way, without a wrong proof; returns whether any way refused it."""
     draw = random.Random(seed)
     shutil.copy(real, path)
     (change_bytes if draw.random() < 0.5 else change_rows)(path, draw)
@@ -119,7 +119,7 @@ def mutate(real: Path, path: Path, seed: int, call: Call) -> bool:
 
 
 @pytest.mark.parametrize("start", first(1, range(0, MUTANTS, AT_A_TIME)))
-def test_damaged_stores_end_in_a_sentence(start: int, real: Path, tmp_path: Path, call: Call) -> None:
+def test_damaged_stores_are_reported_in_one_sentence(start: int, real: Path, tmp_path: Path, call: Call) -> None:
     refused = [mutate(real, tmp_path / "store.db", seed, call) for seed in range(start, start + AT_A_TIME)]
     assert sum(refused) > AT_A_TIME / 8
 
@@ -139,7 +139,7 @@ LIES = {
 
 
 @pytest.mark.parametrize("lie", LIES)
-def test_a_lie_that_can_be_contradicted_is_refused(lie: str, real: Path, tmp_path: Path) -> None:
+def test_a_wrong_value_with_a_valid_checksum_is_refused(lie: str, real: Path, tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     shutil.copy(real, path)
     assert cost_of_best(path) == cost_of_best(tmp_path / "new.db") is not None
@@ -148,7 +148,7 @@ def test_a_lie_that_can_be_contradicted_is_refused(lie: str, real: Path, tmp_pat
 
 
 @pytest.mark.parametrize("lie", LIES)
-def test_the_same_without_its_checksum_is_left_out_and_proved_again(lie: str, real: Path, tmp_path: Path) -> None:
+def test_a_wrong_value_without_a_valid_checksum_is_proved_again(lie: str, real: Path, tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     shutil.copy(real, path)
     damage(path, LIES[lie], {"opener": best_opener(path)})
@@ -158,7 +158,7 @@ def test_the_same_without_its_checksum_is_left_out_and_proved_again(lie: str, re
 
 
 @pytest.mark.parametrize("lost", ["settled", "within", "trees"])
-def test_what_belongs_to_a_row_that_is_gone_does_no_harm(lost: str, real: Path, tmp_path: Path) -> None:
+def test_rows_that_refer_to_a_removed_row_are_ignored(lost: str, real: Path, tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     shutil.copy(real, path)
     damage(path, f"DELETE FROM {lost}")
@@ -174,7 +174,7 @@ def best_opener(path: Path) -> str:
     return opener
 
 
-def test_a_row_that_has_changed_anywhere_counts_for_nothing(real: Path, tmp_path: Path) -> None:
+def test_a_changed_row_is_ignored(real: Path, tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     shutil.copy(real, path)
     with Store(path) as store:
@@ -192,7 +192,7 @@ def test_a_row_that_has_changed_anywhere_counts_for_nothing(real: Path, tmp_path
 
 
 @pytest.mark.parametrize("column", ["name", "value"])
-def test_a_question_that_has_changed_is_refused(column: str, real: Path, tmp_path: Path) -> None:
+def test_a_changed_identity_is_refused(column: str, real: Path, tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     for (place,) in read(real, "SELECT rowid FROM about"):
         shutil.copy(real, path)

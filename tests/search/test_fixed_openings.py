@@ -1,4 +1,4 @@
-"""Fixed first guesses, beside every opening played out by hand."""
+"""Fixed first guesses, compared with playing out every opening."""
 
 from itertools import product
 
@@ -11,7 +11,7 @@ from tests import samples
 
 
 def cost_by_hand(prover: Prover, belief: Belief, guesses: tuple[str, ...], at_once: bool) -> int:
-    """What an opening costs; `at_once` guesses a known secret without making the rest."""
+    """The cost of an opening; with `at_once`, a known secret is guessed without making the remaining guesses."""
     if not guesses or (at_once and len(belief) == 1):
         return prover.best(belief)[0]
     cost = int(prover.weights_of(belief).sum())
@@ -32,7 +32,7 @@ def some_provers(seed: int, count: int) -> list[Prover]:
 
 
 @pytest.mark.parametrize("length", [1, 2, 3])
-def test_the_best_openings_are_those_of_all(length: int) -> None:
+def test_the_best_openings_match_brute_force(length: int) -> None:
     for prover in some_provers(length, 6):
         belief = prover.belief
         costs = {
@@ -49,7 +49,7 @@ def test_the_best_openings_are_those_of_all(length: int) -> None:
             assert each == value_opening(prover, each.guesses)
 
 
-def test_a_narrow_search_finds_no_better_one() -> None:
+def test_a_narrow_search_never_finds_a_better_opening() -> None:
     for prover in some_provers(7, 6):
         (best,), _ = best_openings(prover, 2, count=1, prove=True)
         (narrow,), tried = best_openings(prover, 2, count=1, width=1, tries=1)
@@ -62,11 +62,11 @@ def test_a_published_pair() -> None:
     assert (opening.guesses, opening.always, opening.cost, opening.parts) == (("parse", "clint"), 8302, 8267, 1078)
 
 
-def test_what_cannot_be_opened_is_refused() -> None:
+def test_invalid_openings_are_refused() -> None:
     game = samples.wordle("crane", "slate", "trace")
     with pytest.raises(FewestError, match="do not work in hard mode"):
         value_opening(Prover(Belief.start(game, hard=True)), ["crane"])
     with pytest.raises(FewestError, match="at least one guess"):
         best_openings(Prover(Belief.start(game)), 0)
-    with pytest.raises(FewestError, match="The secret is known"):
+    with pytest.raises(FewestError, match="The secret is already known"):
         value_opening(Prover(Belief.start(game).among(["crane"])), ["crane"])

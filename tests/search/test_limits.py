@@ -1,4 +1,4 @@
-"""Whether a position can be finished within a limit: words that are much alike, where it mostly cannot."""
+"""Whether a position can be finished within a limit, on similar words where it often cannot."""
 
 import numpy as np
 import pytest
@@ -28,7 +28,7 @@ def families(rng: Random) -> Wordle:
 
 
 def cases(seed: int, count: int, hard: bool) -> list[tuple[Case, Random]]:
-    """Each game with a limit that some guesses at it keep and others do not, or none does."""
+    """Each game with a limit that some or all guesses cannot keep."""
     found = []
     for number in range(samples.some_of(count)):
         rng = np.random.default_rng((seed, number, hard))
@@ -43,8 +43,8 @@ def cases(seed: int, count: int, hard: bool) -> list[tuple[Case, Random]]:
 @pytest.mark.parametrize(
     ("seed", "hard"), first(1, [(0, True), (1, False), (0, False), (1, True), (2, False), (2, True)])
 )
-def test_whatever_cannot_be_finished_is_found_out_and_nothing_else(seed: int, hard: bool) -> None:
-    """One prover is asked about all openers in turn, so that what failed at one must hold for the next."""
+def test_exactly_the_positions_that_cannot_be_finished_are_refuted(seed: int, hard: bool) -> None:
+    """One prover values all openers in turn, so that refutations found for one must hold for the next."""
     impossible = 0
     for case, rng in cases(seed, 300, hard):
         prover = case.prover()
@@ -59,7 +59,7 @@ def test_whatever_cannot_be_finished_is_found_out_and_nothing_else(seed: int, ha
 
 
 @pytest.mark.parametrize("hard", [False, True])
-def test_parts_in_turns_say_the_same(hard: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_searching_parts_in_turns_gives_the_same(hard: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first turn is too short for most parts, and sets of four secrets are tried with the best of many guesses."""
     monkeypatch.setattr(Prover, "for_tests", True)
     impossible = 0
@@ -73,7 +73,7 @@ def test_parts_in_turns_say_the_same(hard: bool, monkeypatch: pytest.MonkeyPatch
 
 
 def one_family(rng: Random) -> Wordle:
-    """Words that differ in a place or two, and others that have some letters of theirs in place."""
+    """Words that differ in a place or two, and others that share some of their letters in place."""
     length, letters = int(rng.integers(4, 6)), list("abcdefghijklmn"[: rng.integers(8, 14)])
     stem = rng.choice(letters, length)
     places = rng.choice(length, rng.integers(1, 3), replace=False)
@@ -92,7 +92,7 @@ def one_family(rng: Random) -> Wordle:
 
 @pytest.mark.parametrize("number", [1000, 1138])
 def test_what_fails_in_hard_mode_may_succeed_where_other_guesses_are_allowed(number: int) -> None:
-    """Two games of 2,443 drawn at random in which a guess that was not allowed after one opener saves another."""
+    """Two of 2,443 random games where a guess that was not allowed after one opener saves another."""
     rng = np.random.default_rng((778, 1, number))
     start = Belief.start(one_family(rng), hard=True)
     worst = Case(start).perfect.least_worst(start.words)
@@ -105,7 +105,7 @@ def test_what_fails_in_hard_mode_may_succeed_where_other_guesses_are_allowed(num
 
 @pytest.mark.slow
 def test_openers_that_hard_mode_cannot_finish_are_refuted_soon() -> None:
-    """It took minutes each while their cheapest play was looked for."""
+    """Looking for the cheapest play took minutes for each."""
     start = Belief.start(samples.edition("nyt-2023"), hard=True)
     prover = Prover(start, max_guesses=6)
     openers = ["pooed", "jatos", "aahed"]

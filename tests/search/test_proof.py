@@ -28,7 +28,7 @@ GAME = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz"))
         ([LARGEST_TOTAL - 2, 1], [LARGEST_TOTAL - 2, 1]),
     ],
 )
-def test_weights_become_the_least_whole_numbers_in_proportion(weights: list[float], expected: list[int]) -> None:
+def test_weights_become_the_smallest_whole_numbers_in_proportion(weights: list[float], expected: list[int]) -> None:
     for given in (weights, [Fraction(str(weight)) * Fraction(7, 11) for weight in weights]):
         found = whole_weights(given, LARGEST_TOTAL)
         assert found is not None
@@ -63,7 +63,7 @@ def test_weights_in_proportion_give_the_same_proof() -> None:
     assert all(proof.tree == proofs[0].tree for proof in proofs)
 
 
-def test_a_proof_says_what_was_found() -> None:
+def test_the_fields_of_a_proof() -> None:
     reported: list[Progress] = []
     proof = prove(Prover(Belief.start(GAME)), top=3, watch=Watch(reported.append))
     assert (proof.openers, proof.settled, proof.weight, proof.max_guesses) == (7, 7, 5, None)
@@ -119,7 +119,7 @@ def test_a_proof_is_shown_to_people() -> None:
     assert heads[0] not in str(prove(Prover(Belief.start(GAME)))), "one best guess needs no table"
 
 
-def test_what_is_not_finished_says_that_it_is_not_proved() -> None:
+def test_an_unfinished_proof_says_that_it_is_not_proved() -> None:
     unfinished = []
     for watch in (Watch().within(0), pressing_ctrl_c()):
         try:

@@ -24,19 +24,19 @@ from tests.search.cases import Case, Weight, alike_wordle, random_cases, some, s
 
 
 def assert_answers(cost: int, bound: int, truth: int) -> None:
-    """Below the bound a cost is exact; from there on it is a lower bound, and no worse than the one asked with."""
+    """Below the bound a cost is exact; otherwise it is a lower bound, and at least the bound."""
     assert cost == truth if cost < bound else bound <= cost <= truth
 
 
 @pytest.fixture(params=[False, True], ids=["as sets are", "all sets as if large"])
 def either_way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Search small sets as they are, and in the ways that large ones are searched."""
+    """Search small sets as usual, and with the methods for large sets."""
     monkeypatch.setattr(Prover, "for_tests", request.param)
 
 
 @pytest.mark.usefixtures("either_way")
 @pytest.mark.parametrize("seed", range(6))
-def test_play_costs_what_the_recurrence_says(seed: int) -> None:
+def test_costs_match_the_recurrence(seed: int) -> None:
     for case, _ in random_cases(seed, 200):
         prover = case.prover()
         cost, guess = prover.best(case.belief)
@@ -55,8 +55,8 @@ def test_play_costs_what_the_recurrence_says(seed: int) -> None:
 
 @pytest.mark.usefixtures("either_way")
 @pytest.mark.parametrize("seed", range(10, 14))
-def test_an_answer_with_a_bound_is_exact_or_a_lower_bound(seed: int) -> None:
-    """Asked over and over, so that whatever was remembered of earlier questions must be true as well."""
+def test_a_cost_with_a_bound_is_exact_or_a_lower_bound(seed: int) -> None:
+    """Repeated calls, so that remembered results must be right too."""
     for case, rng in random_cases(seed, 300):
         prover = case.prover(int(rng.choice([1, 64, 4096, 1 << 20])))
         belief, perfect, left = case.belief, case.perfect, case.left
@@ -105,11 +105,11 @@ SIZES = {
     "many guesses": (16, 320, 3, 0),
     "many secrets and guesses": (52, 305, 15, 52),
 }
-"""Secrets, guesses that are none, replies to a guess, and guesses with two replies only."""
+"""Numbers of secrets, of other guesses, of replies to a guess, and of guesses with two replies only."""
 
 
 def large_table(sizes: tuple[int, int, int, int], strangers: int) -> samples.TableGame:
-    """A table with two kinds of guesses; and strangers: secrets told apart by the first guess, as guesses of no use."""
+    """A table with two kinds of guesses, and useless guesses that are secrets told apart by the first guess."""
     secrets, others, used, coarse = sizes
     rng = np.random.default_rng(sizes)
     rows = rng.integers(0, used, (secrets, secrets + others))
@@ -123,8 +123,8 @@ def large_table(sizes: tuple[int, int, int, int], strangers: int) -> samples.Tab
 
 @pytest.mark.parametrize("weighted", [False, pytest.param(True, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("sizes", first(1, [pytest.param(sizes, id=name) for name, sizes in SIZES.items()]))
-def test_large_positions_cost_what_the_recurrence_says(sizes: tuple[int, int, int, int], weighted: bool) -> None:
-    """Where a guess tells more than 256 secrets apart, the search needs two bytes for a reply, and asks the same."""
+def test_costs_of_large_positions_match_the_recurrence(sizes: tuple[int, int, int, int], weighted: bool) -> None:
+    """With more than 256 replies to a guess, the search needs two bytes for each; the result is the same."""
     game, secrets = large_table(sizes, 0), sizes[0]
     weights = np.random.default_rng(secrets).integers(1, 4 if weighted else 2, secrets).tolist()
     perfect = oracles.Perfect(game.guesses, game.secrets, game.reply, dict(zip(game.secrets, weights, strict=True)))
@@ -142,7 +142,7 @@ def test_large_positions_cost_what_the_recurrence_says(sizes: tuple[int, int, in
 
 @pytest.mark.parametrize("seed", first(2, [5, 14, 23, 29, 33, 34]))
 def test_hard_mode_just_below_a_bound_reads_all_guesses_that_matter(seed: int) -> None:
-    """Guesses that the bound rules out are not read; in these games some that are no secrets matter."""
+    """Guesses ruled out by the bound are skipped; in these games some guesses outside the secrets matter."""
     game = alike_wordle(np.random.default_rng(seed), 30, 200, 4, 12, 2)
     case = Case(Belief.start(game, hard=True))
     for guess in game.guesses[::9]:
@@ -156,7 +156,7 @@ def test_hard_mode_just_below_a_bound_reads_all_guesses_that_matter(seed: int) -
     ("either_way", "weighted", "limit"), meeting([False, True], [False, True], [None, 5]), indirect=["either_way"]
 )
 def test_hard_mode_of_one_opener_after_the_other(weighted: bool, limit: int | None) -> None:
-    """Many openers show the same hints, and share columns once they have come up often enough."""
+    """Many openers give the same hints, and share columns once these are frequent enough."""
     rng = np.random.default_rng(7)
     game = alike_wordle(rng, 90, 60, 5, 10, 2)
     weights: list[Weight] | None = [*map(int, rng.integers(1, 4, len(game.secrets)))] if weighted else None
@@ -168,7 +168,7 @@ def test_hard_mode_of_one_opener_after_the_other(weighted: bool, limit: int | No
         assert prover.cost_of_guess(guess, case.belief, cost + 1 if cost < IMPOSSIBLE else cost) == cost
 
 
-def test_a_bound_beyond_every_cost_is_as_good_as_none() -> None:
+def test_a_bound_above_every_cost_changes_nothing() -> None:
     belief = Belief.start(samples.edition("original")).after("crane", "00000")
     prover = Prover(belief)
     assert prover.cost_of_guess("moist", belief, 1 << 62) == Prover(belief).cost_of_guess("moist", belief)
@@ -176,7 +176,7 @@ def test_a_bound_beyond_every_cost_is_as_good_as_none() -> None:
 
 
 def whole_search(game: Game, weight: int) -> _core.Search:
-    """A search in which all secrets weigh the same, as much as one likes."""
+    """A search where all secrets have the same given weight."""
     secret_of_guess = np.full(len(game.guesses), -1, np.int32)
     secret_of_guess[game.secret_guesses] = np.arange(len(game.secrets))
     weights = np.full(len(game.secrets), weight, np.int64)
@@ -184,8 +184,8 @@ def whole_search(game: Game, weight: int) -> _core.Search:
 
 
 @pytest.mark.parametrize("left", [_core.NO_LIMIT, 4, 3])
-def test_with_weights_that_are_all_the_same_a_cost_is_that_much_higher(left: int) -> None:
-    """The search without weights counts where that with weights adds up."""
+def test_equal_weights_multiply_the_cost(left: int) -> None:
+    """The search without weights counts secrets where the search with weights sums them."""
     for seed in range(samples.some_of(25)):
         rng = np.random.default_rng(seed)
         sizes = int(rng.integers(3, 300)), int(rng.integers(100)), int(rng.integers(4, 60))
@@ -211,7 +211,7 @@ def test_the_best_guess_does_not_depend_on_earlier_questions(seed: int) -> None:
 
 
 def rank(belief: Belief, guess: str) -> tuple[float, float, int]:
-    """Where a guess stands among those of the same cost: by its score, then by its chance, then in their order."""
+    """The sort key of guesses of the same cost: the score, then the chance to hit, then their order."""
     whole = split(belief)
     at = whole.guesses.tolist().index(belief.game.guess_index[guess])
     return round(float(entropic(belief, whole)[at]), 9), -float(whole.hit[at]), at
@@ -261,7 +261,7 @@ class Impatient:
 
 
 @pytest.mark.parametrize("reports", [1, 3])
-def test_an_interrupted_proof_tells_what_is_known(original: Wordle, reports: int) -> None:
+def test_an_interrupted_proof_reports_its_results_so_far(original: Wordle, reports: int) -> None:
     belief = Belief.start(original).after("fuzzy", "00000")
     report, prover = Impatient(reports), Prover(belief)
     with pytest.raises(Interrupted) as interrupted:
@@ -278,7 +278,7 @@ def test_an_interrupted_proof_tells_what_is_known(original: Wordle, reports: int
     assert prover.best(belief.after("salet", "00000"))[1] is not None
 
 
-def test_a_search_past_its_deadline_is_stopped_and_goes_on_later(original: Wordle) -> None:
+def test_a_search_past_its_deadline_stops_and_can_be_resumed(original: Wordle) -> None:
     start = Belief.start(original)
     prover = Prover(start, memory=1 << 24)
     with pytest.raises(_core.Stopped):
@@ -290,7 +290,7 @@ def test_a_search_past_its_deadline_is_stopped_and_goes_on_later(original: Wordl
 
 
 def test_ctrl_c_ends_a_call_on_the_main_thread(original: Wordle, heeds_ctrl_c: None) -> None:
-    """The whole game takes a minute, so the signal comes while it is searched: only the search can hear of it."""
+    """The whole game takes a minute, so the signal comes during the search."""
     start = Belief.start(original)
     prover = Prover(start)
     timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
@@ -300,8 +300,8 @@ def test_ctrl_c_ends_a_call_on_the_main_thread(original: Wordle, heeds_ctrl_c: N
     timer.join()
 
 
-def test_no_stop_reaches_a_call_that_has_another_token(original: Wordle) -> None:
-    """Calls on several threads, some of them stopped over and over: the others end with the right answer."""
+def test_a_token_only_stops_its_own_call(original: Wordle) -> None:
+    """Of calls on several threads some are stopped over and over; the others still return the right cost."""
     start = Belief.start(original).after("salet", "00000")
     prover, truth = Prover(start), Prover(start).best(start)
     done = threading.Event()
@@ -329,7 +329,7 @@ def test_no_stop_reaches_a_call_that_has_another_token(original: Wordle) -> None
         assert disturbed.result(60) > 0
 
 
-def test_a_proof_that_its_caller_stops_is_none(original: Wordle) -> None:
+def test_a_proof_stopped_by_its_caller_raises(original: Wordle) -> None:
     start, token = Belief.start(original), StopToken()
     with pytest.raises(_core.Stopped):
         prove(Prover(start), watch=Watch(lambda progress: token.stop(), token))
@@ -350,7 +350,7 @@ def test_a_game_too_deep_for_exact_search_is_refused_in_a_sentence() -> None:
     assert not advise(start, AdviceOptions(20, 1, seconds=2.0)).proved
 
 
-def test_what_a_prover_covers_is_what_can_follow_its_belief(original: Wordle) -> None:
+def test_a_prover_covers_the_beliefs_that_can_follow_its_own(original: Wordle) -> None:
     start = Belief.start(original)
     after = start.after("crane", "01200")
     prover = Prover(after)

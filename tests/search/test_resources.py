@@ -49,12 +49,12 @@ def test_the_limit_counts_the_clues(most: int | None, hard: bool, clues: int, le
     assert guesses_left(Setup(max_guesses=most), here) == left
 
 
-def test_when_all_guesses_are_made_there_is_nothing_to_prove() -> None:
+def test_a_proof_without_guesses_left_is_refused() -> None:
     with pytest.raises(FewestError, match="No guesses left: the limit is 1"):
         guesses_left(Setup(max_guesses=1), Belief.start(samples.ending_in("ch")).after("batch", "00022"))
 
 
-def test_memory_that_is_not_there_is_refused_with_the_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_much_memory_is_refused_with_the_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fewest.search.resources.available_memory", lambda: 2 << 30)
     message = r"^--memory 100000 would take 104\.9 GB, and this machine has 2\.1 GB free; ask for less\.$"
     with pytest.raises(FewestError, match=message):

@@ -24,12 +24,12 @@ ORIGINAL = samples.edition("original")
 GAME = samples.wordle(
     *(word for word in ORIGINAL.answers if word.endswith("ch")), guesses=tuple(ORIGINAL.guesses[::150])
 )
-"""Words whose last letters are the same, so that many openers must be looked into."""
+"""Words with the same last letters, so that many openers must be searched."""
 START = Belief.start(GAME)
 
 
 class Alone:
-    """A pool of one that works while it is being asked."""
+    """A pool of one worker that values openers on submission."""
 
     size, batch_size, helpers = 1, 1, False
 
@@ -61,10 +61,10 @@ class Alone:
 
 
 class Failing(Alone):
-    """One that does a part of the work and then fails."""
+    """A pool that does part of the work and then fails."""
 
     def __init__(self, prover: Prover, belief: Belief, after: int, error: BaseException) -> None:
-        """Fail after so many openers."""
+        """Fail after this many openers."""
         super().__init__(prover, belief)
         self.after, self.error = after, error
 
@@ -127,7 +127,7 @@ def test_bounds_rise_before_there_is_any_play() -> None:
 
 
 def assert_true(rows: Iterable[Settled]) -> None:
-    """What a store says of openers is what each of them costs."""
+    """The results in a store match the cost of each opener."""
     fresh = Prover(START)
     for row in rows:
         truth = fresh.cost_of_guess(row.opener, fresh.belief)
@@ -137,7 +137,7 @@ def assert_true(rows: Iterable[Settled]) -> None:
 
 @pytest.mark.parametrize("error", [FewestError("no more"), KeyboardInterrupt()])
 @pytest.mark.parametrize("after", [0, 1, 7])
-def test_whatever_ends_a_run_the_next_goes_on_from_there(after: int, error: BaseException, tmp_path: Path) -> None:
+def test_a_run_can_be_resumed_however_it_ended(after: int, error: BaseException, tmp_path: Path) -> None:
     path, expected = tmp_path / "store.db", prove(Prover(START))
     pool = Failing(Prover(START), START, after, error)
     with Store(path) as store:
@@ -158,9 +158,7 @@ def test_whatever_ends_a_run_the_next_goes_on_from_there(after: int, error: Base
     assert not {job.opener for job in again.asked} & {job.opener for job in pool.asked[:after]}
 
 
-def test_what_is_kept_is_shown_though_an_interruption_comes_right_after(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_result_saved_just_before_an_interrupt_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     add = Store.add
 
     def interrupt(store: Store, settled: list[Settled], within: int | None) -> None:
@@ -177,8 +175,8 @@ def test_what_is_kept_is_shown_though_an_interruption_comes_right_after(
 
 
 @pytest.mark.parametrize("top", [1, 5, 1000])
-def test_a_run_beside_another_comes_from_the_other_end(top: int, tmp_path: Path) -> None:
-    """But as long as there is no bound, hopeless openers would take it too long."""
+def test_a_second_run_starts_from_the_other_end(top: int, tmp_path: Path) -> None:
+    """Without a bound yet, the worst openers would take too long."""
     alone, beside = (Alone(Prover(START), START) for _ in range(2))
     expected = prove(alone.prover, top=top, pool=lambda *_: alone)
     with Store(tmp_path / "store.db") as one, Store(tmp_path / "store.db") as two:
@@ -194,7 +192,7 @@ def test_a_run_beside_another_comes_from_the_other_end(top: int, tmp_path: Path)
     assert summary(proof) == summary(expected)
 
 
-def test_what_another_run_settles_is_not_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_of_another_run_are_not_searched_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fewest.search.root_search.STORE_POLL_SECONDS", -1.0)
     expected = prove(Prover(START))
     with Store(tmp_path / "store.db") as ours, Store(tmp_path / "store.db") as theirs:
@@ -230,7 +228,7 @@ def test_two_runs_at_once_find_the_same(tmp_path: Path, monkeypatch: pytest.Monk
         assert_true(store.known().values())
 
 
-def test_a_bound_that_falls_is_announced() -> None:
+def test_a_lower_bound_is_posted() -> None:
     pool = Alone(Prover(START), START)
     proof = prove(pool.prover, top=3, pool=lambda *_: pool)
     assert pool.announced[-1] == proof.best[-1].cost + 1
@@ -239,7 +237,7 @@ def test_a_bound_that_falls_is_announced() -> None:
     assert all(job.bound <= pool.announced[0] for job in pool.asked[3:])
 
 
-def test_no_time_at_all_leaves_true_bounds(tmp_path: Path) -> None:
+def test_bounds_are_valid_without_any_time(tmp_path: Path) -> None:
     prover = Prover(START)
     with pytest.raises(OutOfTimeError) as ended:
         prove(prover, watch=Watch().within(0))
@@ -267,7 +265,7 @@ def test_a_ranking_is_exact_from_first_to_last() -> None:
         assert [each.guess for each in proof.best] == [row.guess for row in rows if row.exact]
 
 
-def test_a_stopped_proof_leaves_nothing_behind() -> None:
+def test_a_stopped_proof_releases_its_memory() -> None:
     prover = Prover(START)
     known = weakref.ref(prover)
     gc.disable()
@@ -288,7 +286,7 @@ def test_values_without_a_tree_are_those_of_the_proof(top: int) -> None:
 
 
 @pytest.mark.parametrize("top", [0, -1])
-def test_one_opener_or_more_is_proved(top: int) -> None:
+def test_the_number_of_best_openers_must_be_positive(top: int) -> None:
     prover = Prover(Belief.start(samples.wordle("aab", "abb")))
     with pytest.raises(FewestError, match=f"^The number of best openers must be 1 or more, not {top}\\.$"):
         prove(prover, top=top)

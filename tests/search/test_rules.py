@@ -13,11 +13,11 @@ from tests import oracles, samples
 from tests.search.cases import family_wordle, written
 
 Rule = Callable[[str, str, Sequence[int]], bool]
-"""Whether a candidate is allowed after a guess and its reply."""
+"""Whether the next guess is allowed after a guess and its reply."""
 
 
 def fits(candidate: str, guess: str, digits: Sequence[int]) -> bool:
-    """Whether a candidate may be the secret."""
+    """Whether a guess may be the secret."""
     return oracles.reply(guess, candidate) == tuple(digits)
 
 
@@ -25,14 +25,14 @@ RULES: dict[str, Rule] = {"hard": oracles.allowed_in_hard_mode, "consistent": fi
 
 
 def values(game: Wordle, allowed: Rule | None = None, left: float = math.inf) -> dict[str, int]:
-    """What each opener costs."""
+    """The cost of each opener."""
     perfect = oracles.Perfect(game.guesses, game.secrets, oracles.reply, None, allowed)
     return {guess: written(perfect.through(guess, game.secrets, left)) for guess in game.guesses}
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_openers_cost_what_the_rule_makes_them_cost(name: str) -> None:
-    """Only lists count where the rule changes what some opener costs."""
+def test_costs_of_openers_match_the_rule(name: str) -> None:
+    """Only lists where the rule changes the cost of some opener are counted."""
     count = max(30, samples.some_of(120))
     binding = optima = 0
     for number in range(count):

@@ -1,4 +1,4 @@
-"""The shipped tables and books: about the shipped words, without contradictions, and as published."""
+"""The shipped tables and books match the shipped words and published values, and have no contradictions."""
 
 import json
 from collections import Counter
@@ -46,7 +46,7 @@ PUBLISHED: dict[tuple[str, bool, int | None], dict[str, int]] = {
 Lai, of Bulls and Cows by many; the others our own."""
 
 SETUPS = (*(Setup(edition=name) for name in EDITIONS), TODAY, Setup(spec="mastermind"), Setup(spec="bulls-and-cows"))
-"""What tables and books are about, apart from hard mode."""
+"""The games and priors of tables and books, apart from hard mode."""
 
 
 def header_of(path: Path) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def header_of(path: Path) -> dict[str, Any]:
 
 
 def table_of(path: Path) -> tuple[Belief, OpenerTable, int | None]:
-    """A shipped table, and the start of the game that it is about."""
+    """A shipped table, and the start of its game."""
     header = header_of(path)
     for setup in SETUPS:
         game, limit = setup.game(), header["max_guesses"]
@@ -102,7 +102,7 @@ def test_a_table_has_the_published_values(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: path.name)
-def test_a_random_opener_is_valued_anew(path: Path) -> None:
+def test_a_random_opener_is_searched_again(path: Path) -> None:
     start, table, limit = table_of(path)
     if start.hard or not start.game.label.startswith(("original", "mastermind")):
         pytest.skip("that takes long; make proofs values some of every table")
@@ -111,7 +111,7 @@ def test_a_random_opener_is_valued_anew(path: Path) -> None:
 
 
 def book_setup(path: Path) -> Setup:
-    """What a book is about."""
+    """The start of the game of a book."""
     return next(setup for setup in SETUPS if book_path(setup.game()) == path)
 
 
@@ -145,7 +145,7 @@ def test_a_book_is_about_the_words_of_its_game_and_adds_up(path: Path) -> None:
 
 
 def kinds_of(start: Belief, table: OpenerTable) -> list[int]:
-    """The first opener of each kind, best first: symbols may be exchanged, and so may places."""
+    """The first opener of each orbit, best first; symbols and places may be exchanged."""
     kinds: dict[tuple[int, ...], int] = {}
     for column, guess in enumerate(start.game.guesses):
         kinds.setdefault(tuple(sorted(Counter(guess).values())), column)

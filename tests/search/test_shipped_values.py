@@ -1,4 +1,4 @@
-"""Shipped values: what is read is what is true, and whatever is about something else is not read at all."""
+"""Shipped values are exact, and values for other words or priors are never used."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -27,19 +27,19 @@ from tests.search.cases import Case, Weight, alike_wordle
 
 @pytest.fixture(autouse=True)
 def data(nothing_known: Path) -> Iterator[Path]:
-    """An empty folder in the place of the shipped data."""
+    """An empty folder in place of the shipped data."""
     yield nothing_known
     shipped_values._read_table.cache_clear()
     shipped_values._read_book.cache_clear()
 
 
 def small(seed: int = 0, secrets: int = 30) -> Wordle:
-    """A game whose values are soon found."""
+    """A game that is solved quickly."""
     return alike_wordle(np.random.default_rng(seed), secrets, 20, 4, 5)
 
 
 def true_costs(belief: Belief, max_guesses: int | None = None) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
-    """What every guess costs, one by one."""
+    """The cost of every guess, searched one by one."""
     prover = Prover(belief, max_guesses=max_guesses)
     return np.array([prover.cost_of_guess(guess, belief) for guess in belief.game.guesses])
 
@@ -62,7 +62,7 @@ def test_a_table_is_read_as_it_was_written(limit: int | None, hard: bool, weight
     assert (table.least, table.weight, table.made_by, table.is_complete) == (5, 77, "by hand", False)
     assert known_openers(belief, limit) is table
     for values in (table.costs, table.lower):
-        with pytest.raises(ValueError, match="read-only"):  # everybody who asks shares them
+        with pytest.raises(ValueError, match="read-only"):  # callers share the cached arrays
             values[0] = 1
     other_rule = Belief.start(game, weights, hard=not hard)
     other_prior = Belief.start(game, [1, *[2] * (len(game.secrets) - 1)], hard=hard)

@@ -1,4 +1,4 @@
-"""The search looks into the same positions as before."""
+"""The search visits the same positions as before."""
 
 import json
 

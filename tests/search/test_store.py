@@ -21,7 +21,7 @@ OTHER = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xya")
 
 
 def started(path: Path, prover: Prover | None = None) -> Store:
-    """A store with a run about a small game."""
+    """A store with a run of a small game."""
     store = Store(path)
     try:
         store.begin(prover or Prover(Belief.start(GAME)), 7, 1)
@@ -31,7 +31,7 @@ def started(path: Path, prover: Prover | None = None) -> Store:
     return store
 
 
-def test_what_was_added_is_there_for_the_next(tmp_path: Path) -> None:
+def test_added_results_can_be_read_by_the_next_run(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     with started(path) as store:
         store.add([Settled("aab", 12, None, 1.5), Settled("abb", 11, 11, 0.25)])
@@ -44,7 +44,7 @@ def test_what_was_added_is_there_for_the_next(tmp_path: Path) -> None:
         assert store.about() == {"format": FORMAT, **proof_identity(Prover(Belief.start(GAME)))}
 
 
-def test_what_fails_halfway_leaves_nothing(tmp_path: Path) -> None:
+def test_a_failed_write_leaves_nothing(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     with started(path) as store:
         store.add([Settled("aab", 12, None)])
@@ -93,7 +93,7 @@ def test_runs_beside_each_other_are_counted_and_seen(tmp_path: Path) -> None:
         assert store.begin(prover, 7, 1) == 0
 
 
-def test_a_run_that_was_killed_is_not_at_work(tmp_path: Path) -> None:
+def test_a_killed_run_does_not_count_as_active(tmp_path: Path) -> None:
     with started(tmp_path / "store.db"):
         tell_lie(tmp_path / "store.db", "UPDATE runs SET seen = seen - 100")
         with Store(tmp_path / "store.db") as store:
@@ -115,7 +115,7 @@ DIFFERENT: dict[str, tuple[Callable[[], Prover], str]] = {
 
 
 @pytest.mark.parametrize("what", DIFFERENT)
-def test_a_store_about_something_else_is_refused_and_stays_as_it_is(what: str, tmp_path: Path) -> None:
+def test_a_store_of_another_proof_is_refused_and_not_changed(what: str, tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     with started(path) as store:
         store.add([Settled("aab", 12, None)])
@@ -163,7 +163,7 @@ UNUSABLE: dict[str, tuple[Callable[[Path], object], str]] = {
 
 
 @pytest.mark.parametrize("what", UNUSABLE)
-def test_a_file_that_is_no_store_is_refused_and_stays_as_it_is(what: str, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_store_is_refused_and_not_changed(what: str, tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     make, message = UNUSABLE[what]
     make(path)
@@ -186,7 +186,7 @@ def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
         assert store.about()["format"] == FORMAT
 
 
-def test_what_is_not_there_is_not_made_to_be_read(tmp_path: Path) -> None:
+def test_reading_does_not_create_a_store(tmp_path: Path) -> None:
     with pytest.raises(FewestError, match="there is no such store; make one with fewest prove --store"):
         Store.existing(tmp_path / "store.db")
     assert [*tmp_path.iterdir()] == []

@@ -1,4 +1,4 @@
-"""Renamings of places and symbols: what the search makes of them, beside every renaming there is, one by one."""
+"""Symmetry of places and symbols in the search, compared with trying every renaming."""
 
 import gc
 import itertools
@@ -43,7 +43,7 @@ class Wheel(Game):
         return self.win if guess == secret else 16 * vowels + 4 * (len(right) - vowels) + further
 
     def reply_text(self, reply: int) -> str:
-        """A reply is written as its number."""
+        """Write a reply as its number."""
         return str(reply)
 
     def symmetry(self) -> Symmetry:
@@ -100,7 +100,7 @@ def renamed(guess: str, renaming: tuple[list[int], dict[str, str]]) -> str:
 
 
 def orbits(game: Game, made: list[str]) -> set[frozenset[str]]:
-    """Guesses that turn into each other by renamings that leave some guesses as they are, found one by one."""
+    """Orbits of guesses under the renamings that fix the given guesses, by trying every renaming."""
     keeping = [each for each in renamings(game) if all(renamed(guess, each) == guess for guess in made)]
     sets: dict[str, frozenset[str]] = {}
     for guess in game.guesses:
@@ -111,25 +111,25 @@ def orbits(game: Game, made: list[str]) -> set[frozenset[str]]:
 
 
 def found(prover: Prover, belief: Belief) -> set[frozenset[str]]:
-    """The same as a prover numbers them."""
+    """The orbits as the prover numbers them."""
     ids, guesses = prover.orbit_ids(belief), belief.game.guesses
     return {frozenset(guesses[at] for at in np.flatnonzero(ids == each)) for each in np.unique(ids)}
 
 
 def alone(game: Game) -> set[frozenset[str]]:
-    """Every guess by itself."""
+    """Every guess as an orbit of its own."""
     return {frozenset([guess]) for guess in game.guesses}
 
 
 def without(game: Game, patch: pytest.MonkeyPatch, *arguments: Any) -> Prover:
-    """A prover that knows of no symmetry."""
+    """A prover that does not use symmetry."""
     with patch.context() as within:
         within.setattr(type(game), "symmetry", lambda self: None)
         return Prover(*arguments)
 
 
 def play_on(belief: Belief, rng: Random, guesses: int) -> Belief:
-    """What is known after some more guesses, whatever they are."""
+    """A belief after some more guesses."""
     for _ in range(guesses):
         guess, secret = rng.choice(belief.game.guesses), belief.game.secrets[rng.choice(belief.secrets)]
         belief = belief.after(str(guess), belief.game.reply(str(guess), secret))
@@ -144,7 +144,7 @@ def questions(name: str, count: int) -> Iterator[tuple[Belief, Random]]:
 
 
 @pytest.mark.parametrize("name", first(18, [*SMALL, *LARGER]))
-def test_orbits_are_those_of_every_renaming_there_is(name: str) -> None:
+def test_orbits_match_those_of_all_renamings(name: str) -> None:
     game = named(name)
     start = Prover(Belief.start(game))
     for belief, _ in questions(name, 12):
@@ -156,7 +156,7 @@ def test_orbits_are_those_of_every_renaming_there_is(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "limit"), meeting(SMALL, [None, 3, 4, 5]))
 def test_symmetry_changes_no_cost(name: str, limit: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of no first guess, and of no position after it; the least cost of all is the oracle's too."""
+    """Neither of first guesses nor of later positions; the least cost matches the oracle."""
     game = named(name)
     start = Belief.start(game)
     one, other = Prover(start, None, limit), without(game, monkeypatch, start, None, limit)
@@ -179,7 +179,7 @@ def test_symmetry_changes_no_cost(name: str, limit: int | None, monkeypatch: pyt
     "name", first(4, [*LARGER, "wheel", "mastermind:pegs=3,colours=4", "bulls-and-cows:length=3,symbols=5"])
 )
 def test_symmetry_changes_no_cost_of_larger_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor after clues, some of them before the prover's root; with hardly any memory every answer is searched for."""
+    """Nor after clues, some of them before the prover's root; with little memory every result is searched."""
     game = named(name)
     for belief, rng in questions(name, 12):
         root = Belief.start(game).after_all(belief.clues[: rng.integers(len(belief.clues) + 1)])
@@ -195,7 +195,7 @@ def test_symmetry_changes_no_cost_of_larger_games(name: str, monkeypatch: pytest
 @pytest.mark.parametrize(
     ("name", "limit"), [*meeting(SMALL, [None, 4, 5]), *first(0, [*itertools.product(LARGER, [None, 4, 5])])]
 )
-def test_proofs_try_one_opener_of_those_alike_and_find_the_same(
+def test_proofs_search_one_opener_of_each_orbit_and_find_the_same(
     name: str, limit: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = named(name)
@@ -221,7 +221,7 @@ def test_proofs_try_one_opener_of_those_alike_and_find_the_same(
 @pytest.mark.parametrize("name", THREE)
 @pytest.mark.parametrize("limit", [None, 4])
 def test_unequal_weights_leave_no_symmetry(name: str, limit: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not even if one secret alone weighs more, wherever it stands."""
+    """Not even if a single secret weighs more."""
     game = named(name)
     start = Belief.start(game)
     for place in (0, 7, len(start) - 1):
@@ -237,8 +237,10 @@ def test_unequal_weights_leave_no_symmetry(name: str, limit: int | None, monkeyp
 
 
 @pytest.mark.parametrize("name", THREE)
-def test_where_the_clues_leave_more_secrets_there_is_no_symmetry(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither for a prover of some of them, nor for one of all that is asked about some."""
+def test_a_belief_with_fewer_secrets_than_the_clues_leave_has_no_symmetry(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither for a prover of some secrets, nor for a prover of all that searches some."""
     game = named(name)
     start = Belief.start(game)
     whole, asked = Prover(start), 0
@@ -257,7 +259,7 @@ def test_where_the_clues_leave_more_secrets_there_is_no_symmetry(name: str, monk
                 assert prover.cost_of_guess(guess, part) == plain.cost_of_guess(guess, part)
         assert Prover(part).best(part) == plain.best(part)
     assert asked
-    assert whole.best(start)[0] == without(game, monkeypatch, start).best(start)[0]  # nothing untrue was remembered
+    assert whole.best(start)[0] == without(game, monkeypatch, start).best(start)[0]  # no wrong result was remembered
 
 
 SEARCH: dict[str, Any] = {
@@ -303,7 +305,7 @@ def array(numbers: list[Any], kind: type = np.uint8) -> np.ndarray[Any, Any]:
         ),
     ],
 )
-def test_a_symmetry_that_is_none_is_refused(change: dict[str, Any], message: str) -> None:
+def test_an_invalid_symmetry_is_refused(change: dict[str, Any], message: str) -> None:
     symmetric_search()
     with pytest.raises(ValueError, match=message):
         symmetric_search(**change)
@@ -324,7 +326,7 @@ def test_orbit_ids_are_asked_of_a_position_and_written_where_there_is_room() -> 
         search.orbit_ids(np.array([3], np.int32), nothing, room)
 
 
-def test_a_search_needs_nobody_else_to_keep_its_symbols() -> None:
+def test_a_search_keeps_its_own_reference_to_the_symbols() -> None:
     game = named("mastermind:pegs=3,colours=4")
     symmetry = game.symmetry()
     assert symmetry is not None

@@ -1,4 +1,4 @@
-"""Threads that share a search and what it remembers find what one thread finds.
+"""Threads that share a search and its memory find the same as one thread.
 
 `make sanitize` runs these under the thread sanitizer too: each is small, and shares as much as there is to share.
 """
@@ -18,11 +18,11 @@ from tests.search.cases import alike_wordle, some
 
 THREADS = 4
 MEMORIES = (64, 1 << 10, 1 << 20)
-"""Room for one position, for a few, so that each drives others out, and for all."""
+"""Room for one position, for a few that replace each other, and for all."""
 
 
 def words() -> Wordle:
-    """Words that are much the same, so that there is something to search for."""
+    """Similar words, so that there is enough to search."""
     return alike_wordle(np.random.default_rng(3), 60, 60, 5, 8, 2)
 
 
@@ -39,7 +39,7 @@ PROVERS: dict[str, Callable[[int], Prover]] = {
 
 
 def values(prover: Prover, seed: int, thread: int = 0) -> list[int]:
-    """What some positions cost, asked in an order of one's own; the costs are in the order of the positions."""
+    """The costs of some positions, in their order, searched in another order."""
     belief, rng = prover.belief, np.random.default_rng(seed)
     parts = [belief if belief.hard else replace(belief, secrets=some(belief.secrets, rng)) for _ in range(6)]
     guesses = [str(guess) for guess in rng.choice(belief.game.guesses, len(parts))]
@@ -50,7 +50,7 @@ def values(prover: Prover, seed: int, thread: int = 0) -> list[int]:
 
 @pytest.mark.parametrize("memory", MEMORIES)
 @pytest.mark.parametrize("name", PROVERS)
-def test_threads_that_ask_the_same_prover_are_told_the_same(name: str, memory: int) -> None:
+def test_threads_that_share_a_prover_get_the_same_costs(name: str, memory: int) -> None:
     shared = PROVERS[name](memory)
     with ThreadPoolExecutor(THREADS) as pool:
         found = [*pool.map(lambda thread: values(shared, 7, thread), range(THREADS))]
@@ -59,7 +59,7 @@ def test_threads_that_ask_the_same_prover_are_told_the_same(name: str, memory: i
 
 @pytest.mark.parametrize("name", PROVERS)
 def test_a_table_that_grows_forgets_nothing(name: str) -> None:
-    """One of 256 times the memory begins with as much as the other may take, and has no need to grow."""
+    """A search with 256 times the memory starts with the full size of the other, so it does not grow."""
     growing = PROVERS[name](1 << 20)
     fixed = PROVERS[name](1 << 28)
     for seed in range(20):

@@ -9,7 +9,7 @@ from fewest.search.workers import OpenerJob, SearchThreads, Threads
 from tests import samples
 
 
-def test_closed_threads_end_what_is_under_way() -> None:
+def test_closing_threads_ends_running_calls() -> None:
     prover = Prover(Belief.start(samples.edition("original")))
     threads = Threads(prover, prover.belief, 2)
     future = threads.value([OpenerJob(guess, IMPOSSIBLE) for guess in prover.belief.game.guesses])

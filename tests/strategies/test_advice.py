@@ -1,4 +1,4 @@
-"""The one rule for what to guess: who asks, for how many and how often must not matter."""
+"""The rule for advice gives the same answer for every command, count and repetition."""
 
 import numpy as np
 import pytest
@@ -95,7 +95,7 @@ def test_nothing_is_late_where_one_secret_is_left_or_the_chances_take_too_much_r
 
 
 def test_the_last_guess_is_the_likeliest() -> None:
-    """However little likelier it is, and however much a possible secret would tell that is less likely."""
+    """Even if it is only slightly likelier, and a less likely secret would gain much more."""
     for belief, _ in samples.small_beliefs(92, 60):
         if len(belief) > 1:
             first = advise(belief, AdviceOptions(len(belief.clues) + 1)).suggestions[0].guess
@@ -122,7 +122,7 @@ def test_advice_falls_back_where_exact_play_takes_too_much_work(original: Wordle
 
 
 def test_values_that_take_too_much_work_are_estimated_beside_a_first_that_is_proved(original: Wordle) -> None:
-    """The best guess gets its work first, so that it is the same however many others are shown."""
+    """The best guess gets its budget first, so it does not depend on how many others are shown."""
     belief = Belief.start(original).after("crane", "00010")
     enough = next(
         seconds
@@ -150,7 +150,7 @@ def test_one_secret_takes_one_guess(original: Wordle) -> None:
     assert (only.guess, only.expected) == ("guard", 1.0)
 
 
-def test_whoever_has_left_gets_no_answer(original: Wordle) -> None:
+def test_a_stopped_watch_ends_advice(original: Wordle) -> None:
     belief, gone = Belief.start(original).after("crane", "00000"), StopToken()
     gone.stop()
     with pytest.raises(Stopped):

@@ -18,7 +18,7 @@ SMALL = samples.wordles(lengths=st.integers(2, 4), most=15)
 
 
 def ranked(belief: Belief, name: str, secrets_first: bool = True) -> list[str]:
-    """All guesses by the rule: best score; if tied within 1e-9 the likelier secret, unless told not; the alphabet."""
+    """All guesses in order: best score; if tied within 1e-9 the likelier secret, unless told not to; the alphabet."""
     game, largest_is_best = belief.game, name in ("letters", "letters-adjusted", "entropy", "most-parts")
     words = [game.secrets[secret] for secret in belief.secrets]
     probabilities = belief.probabilities.tolist()
@@ -87,7 +87,7 @@ def test_ties_are_broken_by_the_rule(
         assert Greedy(each, ties="alphabet").choose(Belief.start(game, weights)) == by_alphabet
 
 
-def test_of_tied_guesses_one_that_tells_nothing_comes_last() -> None:
+def test_a_useless_guess_loses_every_tie() -> None:
     game = samples.wordle("bb", "cc", "dd", guesses=("aa",))
     play = Greedy(Scorer("all alike", lambda belief, split: np.zeros(len(split.guesses))), ties="alphabet")
     assert [each.guess for each in play.suggest(Belief.start(game))] == ["bb", "cc", "dd", "aa"]
@@ -95,7 +95,7 @@ def test_of_tied_guesses_one_that_tells_nothing_comes_last() -> None:
 
 
 @given(samples.beliefs(SMALL, restrict=True))
-def test_a_suggestion_tells_what_the_split_says(belief: Belief) -> None:
+def test_a_suggestion_has_the_statistics_of_the_split(belief: Belief) -> None:
     whole = split(belief)
     for each in strategy("minimax").suggest(belief):
         at = whole.guesses.tolist().index(belief.game.find_guess(each.guess))
@@ -136,7 +136,7 @@ def test_ties_go_to_the_list_in_its_own_order(tmp_path: Path) -> None:
     }
     for ties in get_args(Ties):
         assert [each.guess for each in Greedy(alike, ties).suggest(belief)] == expected[ties]
-    guesses.write_text("xa\nax\nbb\n")  # answers that it lacks come first, and with them all that are answers
+    guesses.write_text("xa\nax\nbb\n")  # answers missing from the guesses come first, followed by all other answers
     belief = Belief.start(Wordle.from_files(answers, guesses))
     assert [each.guess for each in Greedy(alike, "list").suggest(belief)] == ["bb", "ab", "ba", "xa", "ax"]
 
@@ -170,9 +170,7 @@ def test_any_answer_of_the_list_may_be_all_that_is_guessed(original: Wordle) -> 
 @pytest.mark.parametrize("name", [name for name, each in SCORERS.registered.items() if each.looks_at_parts])
 @settings(max_examples=samples.some_of(40))
 @given(belief=samples.beliefs(SMALL).filter(lambda belief: len(belief) > 1), from_list=st.booleans())
-def test_a_look_at_the_secrets_finds_what_a_look_at_all_guesses_does(
-    name: str, belief: Belief, from_list: bool
-) -> None:
+def test_looking_at_the_secrets_first_finds_the_same_guess(name: str, belief: Belief, from_list: bool) -> None:
     play = Greedy(SCORERS[name], guess_from="answer-list" if from_list else "guesses")
     assert play.choose(belief) == play.rank(belief, play.scorer.scores(belief), count=1)[0].guess
 

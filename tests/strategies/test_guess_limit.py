@@ -27,7 +27,7 @@ def allowed(belief: Belief) -> list[str]:
 
 
 def chances(belief: Belief, left: int) -> dict[str, float]:
-    """How likely each guess is to finish with one guess left or with two, worked out secret by secret."""
+    """The chance of each guess to finish with one or two guesses left, computed secret by secret."""
     words = [belief.game.secrets[secret] for secret in belief.secrets]
     found = {}
     for guess in allowed(belief):
@@ -80,7 +80,7 @@ def test_guesses_that_are_given_are_only_valued() -> None:
     ("weights", "expected"),
     [
         ([500, 499, 1], "bb"),
-        ([10**17 + 1, 10**17, 1], "bb"),  # not the least chance is given for what the strategy likes better
+        ([10**17 + 1, 10**17, 1], "bb"),  # no chance is given up for the strategy's preference
         ([500, 500, 1], "cc"),
         ([499, 500, 1], "cc"),
     ],
@@ -100,7 +100,7 @@ def test_on_the_last_guess_only_the_chance_counts(weights: list[float], expected
 @pytest.mark.parametrize(
     ("weights", "expected"),
     [
-        ({"abc": 400, "aaz": 300, "bcd": 299, "def": 1}, "aaa"),  # def is given for what the strategy likes best
+        ({"abc": 400, "aaz": 300, "bcd": 299, "def": 1}, "aaa"),  # def is given up for the strategy's preference
         ({"abc": 400, "aaz": 300, "bcd": 297, "def": 3}, "bdz"),  # not when it is likelier
     ],
 )
@@ -116,11 +116,11 @@ def test_a_little_of_the_chance_is_given_with_two_guesses_left(weights: dict[str
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_no_more_games_are_lost_than_without_an_eye_on_the_guesses(name: str) -> None:
+def test_a_guess_limit_never_loses_more_games(name: str) -> None:
     """With two guesses left the best chance is taken, and before that nothing changes."""
     for belief, rng in samples.small_beliefs(91, 40):
         if name == "letters-adjusted" and not isinstance(belief.game, Wordle):
-            continue  # it may like a guess that tells nothing
+            continue  # it may prefer a useless guess
         even = Belief.start(belief.game, hard=belief.hard)
         most = int(rng.integers(2, 5))
         plain, within = grow(strategy(name), even), grow(Within(strategy(name), most), even)
@@ -132,8 +132,8 @@ def test_no_more_games_are_lost_than_without_an_eye_on_the_guesses(name: str) ->
 
 
 @pytest.mark.parametrize("most", [2, 3])
-def test_a_strategy_that_likes_none_of_the_best_chances_plays_on(most: int) -> None:
-    """The best chances are guesses that are no secrets, which letters never plays."""
+def test_a_strategy_that_considers_none_of_the_best_chances_still_plays(most: int) -> None:
+    """The guesses with the best chances are not possible secrets, so letters never plays them."""
     start = Belief.start(TRAP)
     tree = grow(strategy(f"letters:within={most}"), start)
     assert {*tree.depths()} == {*start.words}

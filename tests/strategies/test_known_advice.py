@@ -1,4 +1,4 @@
-"""Advice from shipped values: the same as from exact search, but at once, wherever it is asked for."""
+"""Advice from shipped values is the same as from exact search, but instant."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -46,7 +46,7 @@ def game(setup: Setup) -> Wordle:
 
 @pytest.fixture
 def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever searches fails."""
+    """Make any search fail."""
 
     def fail(*arguments: object, **options: object) -> None:
         raise AssertionError("nothing needs to be searched")
@@ -57,7 +57,7 @@ def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def costs(game: Wordle) -> Costs:
-    """What every opener costs, which is kept in a table."""
+    """The cost of every opener, saved in a table."""
     start = Belief.start(game)
     found = true_costs(start)
     OpenerTable.of(found, int(found.min()), len(start)).save(start)
@@ -161,7 +161,7 @@ def test_accuracy_is_measured_over_all_openers_of_a_table(
 
 @pytest.fixture
 def weighted(game: Wordle) -> tuple[Belief, Costs]:
-    """A start where one secret is half as likely as the others, and what every opener costs there."""
+    """A start where one secret is half as likely as the others, and the cost of every opener there."""
     start = Belief.start(game, [1, *[2] * (len(game.secrets) - 1)])
     return start, true_costs(start)
 

@@ -15,7 +15,7 @@ TIE = 1e-9
 
 @dataclass
 class Naive:
-    """Lookahead without a thought of how to be quick: every guess within the width, every reply to its end."""
+    """A simple lookahead without bounds: every guess within the width, every reply to its end."""
 
     estimator: Scorer
     depth: int
@@ -24,7 +24,7 @@ class Naive:
     costs: dict[str, int] = field(default_factory=dict)
 
     def ranked(self, belief: Belief, among: list[str] | None = None) -> list[tuple[str, float]]:
-        """The guesses that are looked at and their values, best first; of tied ones possible secrets go first."""
+        """The searched guesses and their values, best first; possible secrets win ties."""
         secrets = [belief.game.secrets[secret] for secret in belief.secrets]
         self.costs = dict(zip(secrets, costs_of(belief).tolist(), strict=True))
         hits = dict(zip(belief.words, sorted(belief.probabilities, reverse=True), strict=True))
@@ -32,7 +32,7 @@ class Naive:
         return [(guess, values[guess]) for guess in by_rule(values, hits)]
 
     def promising(self, belief: Belief, among: list[str] | None = None) -> Iterator[str]:
-        """The guesses that the estimator likes best."""
+        """The guesses that the estimator ranks best."""
         hits = dict(zip(belief.words, sorted(belief.probabilities, reverse=True), strict=True))
         scores = {guess: score for guess, score in self.scores(belief).items() if np.isfinite(score)}
         if among is not None:
@@ -40,21 +40,21 @@ class Naive:
         yield from by_rule(scores, hits)[: self.width]
 
     def scores(self, belief: Belief) -> dict[str, float]:
-        """What the estimator says of every guess."""
+        """The estimate for every guess."""
         whole, scores = self.estimator.scores(belief)
         return {
             belief.game.guesses[column]: score for column, score in zip(whole.guesses, scores.tolist(), strict=True)
         }
 
     def through(self, belief: Belief, guess: str, depth: int) -> float:
-        """What a guess is worth."""
+        """The value of a guess."""
         if depth == 1:
             return self.scores(belief)[guess]
         win = belief.game.win
         return 1 + sum(part.chance * self.value(part, depth - 1) for reply, part in belief.parts(guess) if reply != win)
 
     def value(self, belief: Belief, depth: int) -> float:
-        """What a belief is worth."""
+        """The value of a belief."""
         if len(belief) == 1:
             return 1.0
         if len(belief) <= self.exact:
@@ -100,7 +100,7 @@ def check(play: Lookahead, naive: Naive, belief: Belief, count: int, among: list
         assert play.choose(belief) == play.suggest(belief, 1)[0].guess
 
 
-def test_it_sees_what_a_search_without_bounds_sees() -> None:
+def test_values_match_a_search_without_bounds() -> None:
     for belief, rng in samples.small_beliefs(80, 400):
         play, naive = random_plies(rng)
         if len(belief) > max(1, play.exact):
@@ -108,8 +108,8 @@ def test_it_sees_what_a_search_without_bounds_sees() -> None:
                 check(play, naive, belief, count)
 
 
-def test_it_sees_the_same_where_positions_two_plies_deep_are_large() -> None:
-    """Few replies leave much to do, so that it matters how many guesses are tried in the second ply."""
+def test_values_match_where_positions_two_plies_deep_are_large() -> None:
+    """With few replies the parts stay large, so the width at the second ply matters."""
     for number in range(samples.some_of(60)):
         rng = np.random.default_rng((86, number))
         secrets = int(rng.integers(12, 28))
@@ -171,7 +171,7 @@ def test_a_ply_more_finds_better_guesses(original: Wordle, estimator: str) -> No
 
 
 @pytest.mark.parametrize("name", [name for name in SCORERS if name not in estimator_names()])
-def test_a_score_that_is_no_number_of_guesses_values_no_leaf(name: str) -> None:
+def test_lookahead_refuses_scorers_that_are_not_estimators(name: str) -> None:
     with pytest.raises(
         FewestError, match=f"'{name}' does not estimate a number of guesses, so lookahead cannot use it"
     ):

@@ -19,18 +19,18 @@ GAME = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz"))
 
 
 def as_greedy(play: Strategy) -> Greedy:
-    """A strategy that is known to be greedy."""
+    """Assert that a strategy is Greedy, and return it."""
     assert isinstance(play, Greedy)
     return play
 
 
 def as_lookahead(play: Strategy) -> tuple[str, int, int, int]:
-    """The options of a strategy that is known to look ahead."""
+    """The options of a Lookahead strategy."""
     assert isinstance(play, Lookahead)
     return play.estimator.name, play.depth, play.width, play.exact
 
 
-def test_what_there_is_by_name() -> None:
+def test_all_strategies_by_name() -> None:
     assert (*STRATEGIES,) == (*classic(), "lookahead", "optimal")
     assert (*SCORERS,) == (*classic(),)
     assert (*estimator_names(),) == ("statistical", "entropic", "expected-moves")
@@ -89,12 +89,12 @@ def test_options_go_together_with_a_number_of_guesses() -> None:
         ("optimal:within=0", "within must be 1 guess or more"),
     ],
 )
-def test_what_is_no_strategy_is_answered_with_what_there_is(text: str, message: str) -> None:
+def test_an_unknown_strategy_or_option_is_refused_with_the_known_ones(text: str, message: str) -> None:
     with pytest.raises(FewestError, match=message):
         strategy(text)
 
 
-def test_two_who_ask_for_a_strategy_get_one_each() -> None:
+def test_each_access_makes_a_new_strategy() -> None:
     for name in ("optimal", "lookahead"):
         assert strategy(name) is not strategy(name)
         assert STRATEGIES[name] is not STRATEGIES[name]
@@ -196,7 +196,7 @@ def test_another_package_brings_scorers(install: Callable[..., None]) -> None:
     install(ready="measures:ready", entropy="measures:formula", optimal="measures:ready", bad="measures:amount")
     before = [name for name in SCORERS if name not in ("ready", "bad")]
     assert [*SCORERS] == [*before, "ready", "bad"]
-    assert [*classic()] == [*before, "ready"]  # what cannot be loaded harms nobody
+    assert [*classic()] == [*before, "ready"]  # a broken plugin is left out
     assert "ready" in estimator_names()
     assert "bad" not in estimator_names()
     assert strategy("ready").summary == "Half of what stays possible."
@@ -237,7 +237,7 @@ class Alphabet:
         return possible[-1 if self.back else 0]
 
     def suggest(self, belief: Belief, count: int = 10, among: object = None) -> list[object]:
-        """Nothing else is worth a thought."""
+        """Suggest that guess only."""
         return []
 
 
@@ -279,7 +279,7 @@ def test_a_strategy_of_another_package_has_a_name_and_options(install_strategies
         ("absent", "The strategy broken of absent cannot be loaded"),
     ],
 )
-def test_a_broken_strategy_of_another_package_harms_no_other(
+def test_a_broken_plugin_does_not_affect_other_strategies(
     value: str, message: str, install_strategies: Callable[..., None]
 ) -> None:
     install_strategies(broken=value, alphabet="plays:Alphabet")

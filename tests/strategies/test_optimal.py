@@ -98,7 +98,7 @@ def test_an_opener_that_is_given_is_valued_and_what_follows_is_free(opener: str,
 
 @pytest.mark.parametrize("name", ["optimal", "lookahead:exact=12,width=3"])
 def test_one_player_may_be_shared_by_threads_on_several_games(name: str) -> None:
-    """A thread plays one game after the other, each from another one on, so that the prover changes under it."""
+    """Each thread plays all games, starting with a different one, so that the prover keeps changing."""
     words = samples.edition("original").answers
     games = [samples.wordle(*words[start::80]) for start in (0, 27, 53)]
     beliefs = [[belief for belief in played(Belief.start(game)) if len(belief) > 1] for game in games]

@@ -1,4 +1,4 @@
-"""Words that people know go before better ones, within a margin; of guesses that are as good, the most common."""
+"""Words that people know go before better ones within a margin; the most common wins ties."""
 
 import math
 from fractions import Fraction
@@ -43,7 +43,7 @@ def position(seed: int, weighted: bool) -> Belief:
 
 
 def means(belief: Belief) -> dict[str, Fraction]:
-    """What every guess takes, the most common first."""
+    """The value of every guess, the most common first."""
     prover = Prover(belief)
     assert isinstance(belief.game, Wordle)
     return {
@@ -63,7 +63,7 @@ def test_the_best_known_word_within_the_margin_goes_first(
     belief = position(seed, weighted)
     values = means(belief)
     least = min(values.values())
-    # A guess that tells nothing is never made, however large the margin is.
+    # A useless guess is never made, even with a large margin.
     useful = [guess for guess in values if len([*belief.parts(guess)]) > 1]
     top = belief.ranked[0][1]
     known = {*[*values][:25], *(word for word, chance in belief.ranked if chance >= LIKELY_FRACTION * top)}
@@ -85,7 +85,7 @@ def test_the_best_known_word_within_the_margin_goes_first(
 
 
 @pytest.mark.parametrize("seconds", [0.0, 1.0])
-def test_a_common_word_that_tells_nothing_is_not_made_for_any_margin(seconds: float) -> None:
+def test_a_useless_common_word_is_never_preferred(seconds: float) -> None:
     start = Belief.start(samples.wordle("dizzy", "fizzy", "fuzzy", guesses=("there",)))
     assert isinstance(start.game, Wordle)
     assert ranking(start.game.words)[0] == "there"
@@ -191,6 +191,6 @@ def test_an_opener_must_be_a_known_word(original: Wordle) -> None:
 
 
 @pytest.mark.parametrize(("margin", "known"), [(-1, None), (math.nan, None), (math.inf, None), (0, 0), (0, -3)])
-def test_a_preference_that_makes_no_sense_is_refused(margin: float, known: int | None) -> None:
+def test_an_invalid_preference_is_refused(margin: float, known: int | None) -> None:
     with pytest.raises(FewestError, match=r"The margin must be|--known-words must be"):
         WordPreference(margin, known)

@@ -29,8 +29,8 @@ def oracle(belief: Belief, weights: dict[str, int]) -> oracles.InTime:
     return oracles.InTime(belief.game.guesses, belief.words, belief.game.reply, weights)
 
 
-def test_nobody_is_in_time_more_often_and_then_nobody_takes_fewer_guesses() -> None:
-    """Against the recurrence, under limits that some secrets miss, that cost guesses to keep, and that do not bind."""
+def test_no_play_has_a_better_chance_or_the_same_chance_with_fewer_guesses() -> None:
+    """Compare with the recurrence, under limits that some secrets miss, that cost guesses, or that do not bind."""
     kinds: Counter[str] = Counter()
     for seed in range(60):
         belief, weights = position(seed)
@@ -60,7 +60,7 @@ def family(seed: int) -> tuple[Belief, dict[str, int]]:
 
 
 @pytest.mark.parametrize("margin", [0.1, 5.0])
-def test_a_common_word_that_is_in_time_as_often_goes_before_a_better_one(
+def test_a_common_word_with_the_same_chance_goes_before_a_better_one(
     margin: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(advice_module, "COMMON_WORDS", 8)
@@ -90,7 +90,7 @@ def test_a_common_word_that_is_in_time_as_often_goes_before_a_better_one(
     assert preferred > 2
 
 
-def test_the_chance_is_told_of_a_guess_that_is_given() -> None:
+def test_the_chance_of_a_given_guess_is_stated() -> None:
     belief, weights = position(3)
     perfect = oracle(belief, weights)
     for limit in (1, 2, 3):
@@ -100,7 +100,7 @@ def test_the_chance_is_told_of_a_guess_that_is_given() -> None:
             assert advice.in_time == pytest.approx(1 - late / sum(weights.values())), (guess, limit)
 
 
-def test_the_last_two_guesses_give_away_no_chance() -> None:
+def test_a_safe_streak_gives_up_no_chance_with_two_guesses_left() -> None:
     for seed in range(20):
         belief, weights = position(seed)
         late, _ = oracle(belief, weights).least_pair(belief.words, math.inf, 2)
@@ -110,7 +110,7 @@ def test_the_last_two_guesses_give_away_no_chance() -> None:
 
 
 def test_weights_that_the_search_must_round_do_not_round_the_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With hardly any room for weights, the chance and the mean are still those of the play that is suggested."""
+    """Even if weights are rounded coarsely, the chance and the mean are those of the suggested play."""
     monkeypatch.setattr("fewest.search.prover.LARGEST_COST", 1 << 16)
     for seed in range(12):
         belief, weights = position(seed)
@@ -131,7 +131,7 @@ def test_the_usual_advice_where_the_search_takes_too_long(monkeypatch: pytest.Mo
     assert found.suggestions[0].guess == usual.suggestions[0].guess
 
 
-def test_the_chance_is_told() -> None:
+def test_the_chance_is_stated() -> None:
     preference = WordPreference(streak=True)
     found = suggest(Setup(edition="original", clues=("salet=00000", "corni=00000")), preference=preference)
     assert found.why.startswith("Safe streak: always finds the word in time. ")

@@ -48,7 +48,7 @@ class Page(HTMLParser):
 
 @pytest.fixture(params=["words", "an edition", "marks"])
 def tree(request: pytest.FixtureRequest, original: Wordle) -> Tree:
-    """Trees small and large, and one of words and names that other formats would take for their own."""
+    """Small and large trees, and one with words and names that need escaping."""
     if request.param == "words":
         return grow(strategy(), Belief.start(samples.wordle("été", "eté", "ste", "set", guesses=("xyz",))))
     if request.param == "an edition":

@@ -51,7 +51,7 @@ def test_one_line_sums_up_an_evaluation() -> None:
     assert "beyond" not in str(evaluate(tree))
 
 
-def test_a_tree_is_not_weighed_by_secrets_that_it_never_finds() -> None:
+def test_an_evaluation_refuses_secrets_that_the_tree_never_finds() -> None:
     game = samples.wordle("ab", "cd", "ef")
     tree = grow(strategy(), Belief.start(game, [1, 1, 0]))
     with pytest.raises(TreeError, match="The tree never finds 'ef', a possible secret"):

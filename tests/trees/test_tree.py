@@ -32,7 +32,7 @@ def in_order(game: Wordle = GAME, *, hard: bool = False) -> Tree:
 
 
 def saved() -> Data:
-    """A tree as it stands in its file."""
+    """The data of a tree's file."""
     data: Data = json.loads(json.dumps(in_order().to_json()))
     return data
 
@@ -62,7 +62,7 @@ def test_a_tree_plays_what_the_strategy_chooses(name: str, hard: bool, game: Wor
     assert play_each(play, start, openers)[0].to_json() == tree.to_json()
 
 
-def test_an_opener_that_the_rules_forbid_by_then_is_refused(original: Wordle) -> None:
+def test_an_opener_that_the_rules_do_not_allow_is_refused(original: Wordle) -> None:
     start = Belief.start(original, hard=True)
     with pytest.raises(GuessError, match="'courd' is not allowed in hard mode"):
         grow(strategy(), start, ["salet", "courd"])
@@ -88,7 +88,7 @@ def test_walking_meets_parents_before_children_by_reply() -> None:
     assert len({id(node) for _, _, node in tree.walk()}) == len(steps) == len(tree.to_json()["nodes"])
 
 
-def test_growing_tells_how_far_it_is() -> None:
+def test_growing_reports_progress() -> None:
     reports: list[tuple[int, int | None]] = []
     grow(InOrder(), Belief.start(GAME), watch=Watch(lambda each: reports.append((each.done, each.total))))
     assert reports == sorted(reports)
@@ -110,7 +110,7 @@ def test_an_opener_must_be_allowed_but_may_tell_nothing() -> None:
 
 
 @pytest.mark.parametrize("hard", [False, True])
-def test_a_strategy_that_would_go_on_for_ever_is_stopped(hard: bool) -> None:
+def test_a_strategy_that_repeats_a_useless_guess_is_stopped(hard: bool) -> None:
     class Stuck(InOrder):
         name = "stuck"
 
@@ -121,7 +121,7 @@ def test_a_strategy_that_would_go_on_for_ever_is_stopped(hard: bool) -> None:
         grow(Stuck(), Belief.start(GAME, hard=hard))
 
 
-def test_a_tree_of_a_part_of_the_secrets_is_no_tree_of_the_game() -> None:
+def test_a_tree_for_some_of_the_secrets_fails_the_check() -> None:
     tree = grow(strategy(), Belief.start(GAME, [1, 1, 0, 0, 0]))
     assert {*tree.depths()} == {"aab", "abb"}
     with pytest.raises(TreeError, match="has no guess after"):
@@ -218,7 +218,7 @@ def test_a_broken_tree_is_refused_by_file_and_reason(name: str, tmp_path: Path) 
         (b'{"format": "fewest-tree-1", "edition": ["original"]}', "missing or misplaced"),
     ],
 )
-def test_what_is_no_tree_is_refused(content: bytes, message: str, tmp_path: Path) -> None:
+def test_invalid_trees_are_refused(content: bytes, message: str, tmp_path: Path) -> None:
     path = tmp_path / "tree.json"
     path.write_bytes(content)
     with pytest.raises(TreeError, match=message) as caught:
@@ -227,7 +227,7 @@ def test_what_is_no_tree_is_refused(content: bytes, message: str, tmp_path: Path
 
 
 def test_a_tree_in_which_a_reply_stands_twice_is_refused(tmp_path: Path) -> None:
-    """Python would keep the last of them; here that is right, and the first is not."""
+    """Python's JSON reader keeps the last one, which is right here, unlike the first."""
     path = tmp_path / "tree.json"
     text = json.dumps(saved())
     path.write_text(text.replace('{"000": ', '{"000": 99, "000": ', 1))
@@ -278,7 +278,7 @@ def test_a_tree_with_anything_in_any_place_is_refused_or_the_same(choice: st.Dat
 
 @pytest.fixture(scope="module")
 def deep() -> Tree:
-    """A tree deeper than Python's stack: no two words share a letter, so a reply tells nothing but yes or no."""
+    """A tree deeper than Python's stack: no two words share a letter, so a reply only says yes or no."""
     words = [chr(code) + chr(code + 1) for code in range(0x4E00, 0x4E00 + 2 * (sys.getrecursionlimit() + 50), 2)]
     return in_order(samples.wordle(*words))
 
@@ -316,7 +316,7 @@ def test_a_tree_is_not_saved_in_an_unknown_format(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == []
 
 
-def test_a_tree_is_called_by_one_line() -> None:
+def test_a_tree_has_a_one_line_repr() -> None:
     belief = Belief.start(GAME)
     tree = grow(strategy("entropy"), belief)
     assert repr(tree) == f"<Tree: {tree.opener} by entropy on a list, 5 secrets>"
@@ -325,7 +325,7 @@ def test_a_tree_is_called_by_one_line() -> None:
     assert repr(later) == "<Tree: bbc by entropy on a list after 1 clue, 1 secret>"
 
 
-def test_no_strategy_is_asked_where_one_secret_is_left() -> None:
+def test_the_last_secret_is_played_without_the_strategy() -> None:
     class Choosy(InOrder):
         def choose(self, belief: Belief) -> str:
             assert len(belief) > 1

@@ -158,7 +158,8 @@ class DecisionTable:
         """Raise an error if more columns are asked at once than there are, or if the table is too large."""
         if not 1 <= self.at_once <= len(self.columns):
             raise FewestError(
-                f"{self.file}: 1 to {len(self.columns)} columns can be asked at once, not {self.at_once}."
+                f"{self.file}: --at-once must be from 1 to {len(self.columns)}, the number of questions, "
+                f"not {self.at_once}."
             )
         columns = range(len(self.columns))
         questions = sum(math.comb(len(columns), size) for size in range(1, self.at_once + 1))
@@ -379,7 +380,7 @@ class Evidence:
         for text in clues:
             name, equals, reply = text.rpartition("=")
             if not equals:
-                raise ReplyError(f"{text!r} is not a clue; write the question, an equals sign and the answer.")
+                raise ReplyError(f"{text!r} is not a clue; write QUESTION=ANSWER.")
             question = self.table.find_question(name)
             evidence = evidence.after(question, self.table.find_answer(question, reply))
         return evidence
