@@ -238,7 +238,9 @@ def test_a_prior_that_does_not_fit_a_tree_is_refused_by_the_name_of_its_game(
 ) -> None:
     path = tmp_path / "tree.json"
     say("mastermind", "tree", "-o", str(path))
-    assert_refused(call("check", str(path), "--prior", "frequency"), "--prior frequency is for word games, not for mastermind")
+    assert_refused(
+        call("check", str(path), "--prior", "frequency"), "--prior frequency is for word games, not for mastermind"
+    )
 
 
 def test_an_edition_may_stand_behind_the_name_of_a_game(call_json: CallJson) -> None:

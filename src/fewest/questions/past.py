@@ -174,7 +174,7 @@ NONE = KeptPast(None, 0, 0, None, ())
 
 
 def kept_file() -> Path | None:
-    """The file of the saved past answers; None if there is none."""
+    """The file of the saved past answers, or None."""
     try:
         path = log.file().with_name(log.PAST_FILE)
     except OSError:

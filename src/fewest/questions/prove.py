@@ -96,7 +96,7 @@ class Proved(Result):
     """The tree of the best first guess, if proved."""
 
     def blocks(self) -> Iterator[Block]:
-        """The best play, or the fact that there is none, and the work done."""
+        """The best play, if any play keeps the limit, and the work done."""
         more = "more " if self.clues else ""
         limit = "" if self.max_guesses is None else f" within {self.max_guesses} {more}guesses"
         mode = " in hard mode" if self.hard else ""

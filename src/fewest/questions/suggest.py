@@ -279,7 +279,7 @@ def _without_past(setup: Setup, belief: Belief, preference: WordPreference) -> S
 
 
 def _proved_without(first: Suggestion | None) -> str:
-    """A sentence about the proved first guess without past answers; empty if there is none."""
+    """A sentence about the proved first guess without past answers, if it is known."""
     return "" if first is None else f" Without past answers: {first.guess} {first.expected:.3f}, proved."
 
 
