@@ -18,7 +18,7 @@ no fuel,refuel,3,bright,yes,none
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a table is written."""
+    """The path of the table."""
     return tmp_path / "faults.csv"
 
 

@@ -69,7 +69,7 @@ class Stored(Result):
     max_guesses: int | None
     """The guess limit of the proof; null for no limit."""
     due: int | None
-    """The number of guesses within which the proof maximises the secrets found, before the total; null if only the total
+    """The number of guesses within which the proof first maximises the secrets found; null if only the total
     counts."""
     penalty: int
     """The penalty, times its weight, that each later secret adds to all totals and bounds here."""

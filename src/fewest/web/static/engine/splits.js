@@ -190,9 +190,9 @@ export const SUMMARIES = {
   entropy: "how many bits the reply tells on average",
   minimax: "how many secrets stay possible at worst",
   "most-parts": "how many different replies there may be",
-  statistical: "guesses still needed if every guess shrank the belief by the same factor as this one",
-  entropic: "guesses still needed if every guess told as many bits as this one",
-  "expected-moves": "guesses still needed if what each reply leaves takes as many as such beliefs took before",
+  statistical: "guesses to go if every guess shrank the belief by the same factor as this one",
+  entropic: "guesses to go if every guess gained the same bits as this one",
+  "expected-moves": "guesses to go, learnt from past games",
 };
 
 /** @param {string} strategy */
