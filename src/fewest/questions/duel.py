@@ -59,7 +59,7 @@ class Dueled(Result):
 
     def blocks(self) -> Iterator[Block]:
         """A table per game."""
-        yield line(f"{self.strategy or 'Fewest guesses'} on {self.title}, against the adversary", "dim")
+        yield line(f"{self.strategy or 'Best play'} on {self.title}, against the adversary", "dim")
         for game in self.games:
             rows = [(turn.tiles(), f"{turn.remaining:,}") for turn in game.turns]
             yield table(("guess", f"{self.noun}s left"), rows)
