@@ -264,7 +264,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"rule": "strict"}, "Unknown rule 'strict'. Use any or consistent"),
     ({"rule": "consistent", "hard": True}, "The rule consistent is stricter than hard mode"),
     ({"secrets": "everything"}, "Unknown secrets 'everything'. Use answers or guesses"),
-    ({"ranks": "mine"}, "Unknown ranks 'mine'. Use known or file"),
+    ({"ranks": "mine"}, "Unknown --ranks 'mine'. Use known or file"),
     ({"ranks": "file", "prior": "frequency"}, "--ranks file needs --prior frequency"),
     ({"ranks": "file", "answers": "{answers}"}, "--ranks file needs --prior frequency"),
     ({"middle": 5.0}, "--middle and --steepness need --prior frequency"),
