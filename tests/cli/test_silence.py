@@ -155,7 +155,7 @@ def test_words_without_a_frequency_are_told_and_may_be_ranked_by_their_order(cal
         ["--prior", "frequency", "--ranks", "file"],
         [*options, "--ranks", "best"],
     ):
-        assert_refused(call("words", *wrong), "The ranks")
+        assert_refused(call("words", *wrong), "--ranks")
 
 
 def test_what_writes_to_the_screen_twice_is_refused(call: Call, lists: list[str]) -> None:
