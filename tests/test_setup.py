@@ -1,4 +1,4 @@
-"""A setup says what is played and believed; whatever is built from it is what one would build by hand."""
+"""Setups: the game and belief that they make equal those made by hand."""
 
 import math
 import re
@@ -28,7 +28,7 @@ from fewest.words.prior import in_millionths
 
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, str]:
-    """A small list of one's own, weights for its answers, and past answers."""
+    """Files of a small word list, weights for its answers, and past answers."""
     content = {
         "answers": "crane\nslate\nabout\nrebut\n",
         "guesses": "vozhd\nTHEIR\nslate\n",
@@ -41,12 +41,12 @@ def files(tmp_path: Path) -> dict[str, str]:
 
 
 def own(files: dict[str, str], **more: Any) -> Setup:
-    """A setup on one's own lists."""
+    """A setup on these files."""
     return Setup(answers=files["answers"], guesses=files["guesses"], **more)
 
 
 def assert_same_game(setup: Setup, wanted: Any) -> None:
-    """The setup makes this very game."""
+    """Check that a setup makes a given game."""
     made = setup.game()
     assert type(made) is type(wanted)
     assert (made.label, made.fingerprint, made.guesses) == (wanted.label, wanted.fingerprint, wanted.guesses)
@@ -54,7 +54,7 @@ def assert_same_game(setup: Setup, wanted: Any) -> None:
 
 
 def assert_sentence(error: FewestError) -> None:
-    """What is wrong is said in one sentence."""
+    """Check that an error is one sentence."""
     assert re.fullmatch(r"[^\n]+[.?]", str(error)), error
 
 
@@ -90,7 +90,7 @@ def test_own_files_are_played(files: dict[str, str]) -> None:
 def test_another_language_or_length_is_played(
     setup: Setup, wanted: tuple[str, int, int | None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """To ask for the words of a language takes seconds, so that they are made up here."""
+    """Fake the words of a language, since loading the real ones takes seconds."""
 
     def made_up(language: str, length: int, most_frequent: int | None) -> WordList:
         return WordList(f"{language}-{length}-{most_frequent}", ("abcde",), ("abcde",))
@@ -264,7 +264,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"rule": "strict"}, "Unknown rule 'strict'. Use any or consistent"),
     ({"rule": "consistent", "hard": True}, "The rule consistent is stricter than hard mode"),
     ({"secrets": "everything"}, "Unknown secrets 'everything'. Use answers or guesses"),
-    ({"ranks": "mine"}, "Unknown ranks 'mine'. Use known or file"),
+    ({"ranks": "mine"}, "Unknown --ranks 'mine'. Use known or file"),
     ({"ranks": "file", "prior": "frequency"}, "--ranks file needs --prior frequency"),
     ({"ranks": "file", "answers": "{answers}"}, "--ranks file needs --prior frequency"),
     ({"middle": 5.0}, "--middle and --steepness need --prior frequency"),

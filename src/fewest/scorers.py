@@ -198,14 +198,14 @@ def most_parts(belief: Belief, split: Split) -> Scores:
 
 @scorer("statistical", estimates=True, looks_at_parts=True)
 def statistical(belief: Belief, split: Split) -> Scores:
-    """Guesses needed if every guess shrinks the belief by the same factor as this one."""
+    """Guesses to go if every guess shrank the belief by the same factor as this one."""
     bits = -np.log2((belief.probabilities**2).sum())
     return split.hit + (1 - split.hit) * (1 + _steps(belief, split, bits, -np.log2(split.sum_of_squares)))
 
 
 @scorer("entropic", estimates=True, looks_at_parts=True)
 def entropic(belief: Belief, split: Split) -> Scores:
-    """Guesses needed if every guess gains the same number of bits as this one."""
+    """Guesses to go if every guess gained the same bits as this one."""
     return split.hit + (1 - split.hit) * (1 + _steps(belief, split, belief.entropy, split.entropy))
 
 
@@ -225,7 +225,7 @@ def _steps(belief: Belief, split: Split, bits: float, gained: Scores) -> Scores:
 
 @scorer("expected-moves", estimates=True, curve=shipped_curve, looks_at_parts=True)
 def expected_moves(belief: Belief, split: Split) -> Scores:
-    """Guesses needed, learnt from past games with the same bits left after each reply."""
+    """Guesses to go, learnt from past games."""
     assert split.after is not None
     return 1 + split.after
 
@@ -234,6 +234,6 @@ SCORERS.built_in = frozenset(SCORERS.registered)
 
 
 def expected_moves_by_mean(belief: Belief, split: Split) -> Scores:
-    """Guesses needed, learnt from past games with the bits that this guess leaves on average."""
+    """Guesses to go, learnt from past games and read at the mean bits after the reply."""
     assert split.curve is not None
     return split.hit + (1 - split.hit) * (1 + split.curve(belief.entropy - split.entropy))

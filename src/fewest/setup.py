@@ -280,7 +280,7 @@ class Setup:
 
     def _prior(self, game: Game) -> list[Fraction] | None:
         if self.ranks not in get_args(Ranks):
-            raise FewestError(f"Unknown ranks {self.ranks!r}. Use known or file.")
+            raise FewestError(f"Unknown --ranks {self.ranks!r}. Use known or file.")
         if self.ranks == "file" and not (self.has_own_files and self.prior in ("frequency", "today")):
             raise FewestError("--ranks file needs --prior frequency and your own --answers or --guesses.")
         if self.prior != "frequency" and (self.middle is not None or self.steepness is not None):

@@ -144,7 +144,7 @@ def test_words_without_a_frequency_are_told_and_may_be_ranked_by_their_order(cal
     result = call("words", "--list", *options)
     assert result.err == (
         "fewest: 2 of 4 words have no known frequency and count as the rarest. If your file is in order of frequency, "
-        "your file.\n"
+        "add --ranks file.\n"
     )
     assert result.out.split()[2:] == ["qqqqq", "zzzzz"]
     ranked = call("words", "--list", *options, "--ranks", "file")
@@ -155,7 +155,7 @@ def test_words_without_a_frequency_are_told_and_may_be_ranked_by_their_order(cal
         ["--prior", "frequency", "--ranks", "file"],
         [*options, "--ranks", "best"],
     ):
-        assert_refused(call("words", *wrong), "The ranks")
+        assert_refused(call("words", *wrong), "--ranks")
 
 
 def test_what_writes_to_the_screen_twice_is_refused(call: Call, lists: list[str]) -> None:

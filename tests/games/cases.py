@@ -1,4 +1,4 @@
-"""A game of every kind."""
+"""Sample games of every kind."""
 
 from functools import cache
 

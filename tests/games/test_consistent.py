@@ -24,13 +24,13 @@ WORDS = ("batch", "bound", "catch", "conch", "finch", "found", "hatch", "hound",
 
 
 def some_games() -> list[Game]:
-    """Small games: with symmetry and without, and with guesses that are no secrets."""
+    """Small games: with and without symmetry, and with guesses that cannot be the secret."""
     words = samples.wordle(*WORDS[::2], guesses=tuple(WORDS))
     return [Mastermind(2, 4), Mastermind(3, 3), BullsAndCows(2, 5), words, Jotto(words.words)]
 
 
 def least_cost(game: Game, secrets: list[str], allowed: list[str]) -> int:
-    """What perfect play costs, by trying everything."""
+    """The cost of perfect play, by brute force."""
     if len(secrets) == 1:
         return 1
     best = 10**9

@@ -19,7 +19,7 @@ def nerdle(places: int) -> Nerdle:
 
 
 def value(calculation: str) -> Fraction:
-    """What a calculation comes to: one number after the other, with a stack for what is multiplied first."""
+    """Evaluate a calculation, with a stack for products."""
     numbers, operators = re.split(r"[-+*/]", calculation), [*re.sub(r"\d", "", calculation)]
     terms = [Fraction(numbers[0])]
     for operator, number in zip(operators, map(Fraction, numbers[1:]), strict=True):

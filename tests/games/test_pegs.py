@@ -23,7 +23,7 @@ WORKED_BY_HAND = [
 
 
 def count(guess: str, secret: str) -> tuple[int, int]:
-    """How many stand right and how many elsewhere, by taking the pegs off one after the other."""
+    """Count right and misplaced pegs by removing them one after the other."""
     left, other, right = [*guess], [*secret], 0
     for place in reversed(range(len(guess))):
         if left[place] == other[place]:
@@ -156,7 +156,7 @@ SOME_GAMES = (Mastermind(3, 4), Mastermind(4, 3), BullsAndCows(3, 6), BullsAndCo
 
 @st.composite
 def positions(draw: st.DrawFn) -> Belief:
-    """What is known after up to three guesses, with weights or without."""
+    """A belief after up to three guesses, with or without weights."""
     game = draw(st.sampled_from(SOME_GAMES))
     rng = np.random.default_rng(draw(st.integers(0, 1 << 32)))
     weights = None if draw(st.booleans()) else rng.integers(1, 5, len(game.secrets)).tolist()

@@ -29,19 +29,19 @@ PLAYED: list[Game] = [
 
 
 class Shouted(Game):
-    """Guesses in capitals, of which each has a reply of its own, and nothing is declared."""
+    """A game with guesses in capitals, a reply for each, and no declared input."""
 
     name = "shouted"
     win = 0
 
     def __init__(self, many: int) -> None:
-        """Play with so many replies."""
+        """Play with a number of replies."""
         self.label = f"shouted:many={many}"
         self.guesses = self.secrets = ("AB", "BA", "BB")
         self.texts = ["same", *(f"other {number}" for number in range(1, many))]
 
     def reply(self, guess: str, secret: str) -> int:
-        """Whether it is it."""
+        """Whether the guess is the secret."""
         return int(guess != secret)
 
 

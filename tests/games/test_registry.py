@@ -1,4 +1,4 @@
-"""The games by their names, those of other packages among them."""
+"""The registry of games, including those of other packages."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ from fewest.games import ENTRY_POINT_GROUP, Nerdle, Numbers, games, make_game
 OURS = ["wordle", "mastermind", "bulls-and-cows", "hit-and-blow", "nerdle", "jotto", "numbers", "table"]
 
 Install = Callable[..., None]
-"""Installs packages with games: a name each, and what to load."""
+"""Installs packages with games, given as names and entry points."""
 
 
 class Coin(Game):
@@ -26,12 +26,12 @@ class Coin(Game):
     win = 1
 
     def __init__(self, sides: int = 2) -> None:
-        """Play with a coin of so many sides."""
+        """Play with a coin of `sides` sides."""
         self.label = f"coin:sides={sides}"
         self.guesses = self.secrets = tuple(f"side {number}" for number in range(sides))
 
     def reply(self, guess: str, secret: str) -> int:
-        """Whether it is that side."""
+        """Whether the guess is the side."""
         return int(guess == secret)
 
 
@@ -163,7 +163,7 @@ def test_a_registered_game_is_known_by_its_name_everywhere(install: Install, mon
 
 def test_no_game_of_ours_is_replaced() -> None:
     class Wrong(Coin):
-        """A game with a name that is taken."""
+        """A game with the name of a built-in game."""
 
         name = "numbers"
 

@@ -27,7 +27,7 @@ def test_codes_are_symmetric_in_their_places_and_symbols() -> None:
 
 
 def renamings(game: Game) -> Symmetry:
-    """The symmetry of a game that has one."""
+    """The symmetry of a game, which must have one."""
     symmetry = game.symmetry()
     assert symmetry is not None
     return symmetry

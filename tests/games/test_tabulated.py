@@ -19,7 +19,7 @@ overheated,yes,a lot
 
 
 def write(path: Path, content: str | bytes) -> str:
-    """Write a file and return the game that it is."""
+    """Write a file and load it as a game."""
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return f"table:file={path}"
 
@@ -33,7 +33,7 @@ def table(path: Path, content: str | bytes = FAULTS) -> Tabulated:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a table is written."""
+    """The path of the table."""
     return tmp_path / "faults.csv"
 
 

@@ -46,7 +46,7 @@ def test_the_table_holds_the_reply_of_every_pair(game: Wordle) -> None:
 
 @pytest.mark.parametrize("length", range(2, 13))
 def test_the_table_of_many_words_of_either_letter_width(length: int) -> None:
-    """Several blocks of guesses and pieces of secrets, where hypothesis would draw too few words."""
+    """Enough words for several blocks of guesses and secrets, more than hypothesis would draw."""
     rng = np.random.default_rng(length)
     for letters in (samples.LETTERS[:4], samples.LETTERS):
         words = {"".join(rng.choice(list(letters), length)) for _ in range(150)}

@@ -29,7 +29,7 @@ def plain_answer(game: Game, words: Sequence[str], guess: str) -> tuple[int, lis
 
 
 def plain_allowed(belief: Belief, clues: Sequence[Clue]) -> list[str]:
-    """The guesses that are allowed after some clues, those before the belief included."""
+    """The guesses allowed after all clues, including those of the belief."""
     game = belief.game
     if not (belief.hard and isinstance(game, Wordle)):
         return list(game.guesses)
@@ -38,7 +38,7 @@ def plain_allowed(belief: Belief, clues: Sequence[Clue]) -> list[str]:
 
 
 def plain_least(belief: Belief, opener: str | None = None) -> int:
-    """How many guesses a shortest game takes: all games of one guess, then of two, and so on."""
+    """The length of a shortest game, by trying all games of one guess, then of two, and so on."""
     games: list[tuple[list[str], tuple[Clue, ...]]] = [(sorted(belief.words), ())]
     length = 0
     while True:

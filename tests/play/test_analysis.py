@@ -21,7 +21,7 @@ from tests.cases import first
 from tests.search.cases import digits, small_table, small_wordle
 
 PATIENCE = 600.0
-"""Seconds that are enough for any of these games, however busy the machine."""
+"""A budget in seconds that is enough for all games here."""
 
 RHYMES = samples.wordle("bat", "cat", "hat", "rat", guesses=("bch", "zzz"))
 """The guess bch tells its four answers apart, zzz tells nothing."""
@@ -60,7 +60,7 @@ def allowed(belief: Belief) -> list[int]:
 
 
 class Position:
-    """What is true of a belief, by brute force from its clues on."""
+    """The true values of a belief, by brute force."""
 
     def __init__(self, belief: Belief, weights: dict[str, int]) -> None:
         game, self.weights, self.belief = belief.game, weights, belief
@@ -278,7 +278,7 @@ def test_the_one_secret_left_is_the_only_perfect_guess() -> None:
     assert (wasted.skill, wasted.luck, wasted.bits_expected, str(wasted.bits_got)) == (0, 50, 0, "0.0")
     assert (last.exact, last.expected, last.best, last.lost, last.gained) == (True, 1, "bat", 0, 0)
     assert (last.skill, last.luck) == (99, 50)
-    assert found.skill == round((first.skill + 0) / 2), "a known secret that is written down is no choice, a waste is"
+    assert found.skill == round((first.skill + 0) / 2), "guessing a known secret does not count, wasting a guess does"
     assert last.skill_text == "", "there was nothing to choose"
     assert wasted.mistake == "You already knew there is no C."
     assert found.luck == first.luck, "nothing depended on luck once the secret was known"
@@ -295,7 +295,7 @@ def table(*columns: list[int], secrets: int) -> samples.TableGame:
 
 @pytest.mark.parametrize("hard", [False, True])
 def test_an_estimate_loses_no_more_than_the_guess_itself_but_in_hard_mode(hard: bool) -> None:
-    """Of 30 secrets one guess tells all apart, but such bits usually take more; another tells hardly anything."""
+    """One guess tells all 30 secrets apart, though by the curve they need more; another guess tells almost nothing."""
     start = Belief.start(table([*range(30)], [0] * 29 + [1], secrets=30), hard=hard)
     turn = analyse(start, [Clue("0031", 0)], seconds=0).turns[0]
     scores = SCORERS["expected-moves"].scores(start)[1]

@@ -22,14 +22,14 @@ GAMES = wordles(lengths=st.integers(2, 5), most=12)
 
 @st.composite
 def starts(draw: st.DrawFn) -> tuple[Boards, list[str]]:
-    """Boards of which nothing is known, and their secrets."""
+    """Boards without clues, and their secrets."""
     belief = draw(beliefs(GAMES))
     count = draw(st.integers(2, 5))
     return Boards.start(belief, count), draw(st.lists(st.sampled_from(belief.words), min_size=count, max_size=count))
 
 
 def told(belief: Belief, guess: str) -> tuple[float, float, float]:
-    """What a guess leaves to do on one board, the bits that it tells and the chance that it wins, plainly."""
+    """The guesses left on a board after a guess, its bits and its chance to win, by the plain formulas."""
     game = belief.game
     words, probabilities = [game.secrets[at] for at in belief.secrets], belief.probabilities.tolist()
     replies = [oracles.code(oracles.reply(guess, word)) for word in words]
@@ -210,7 +210,7 @@ def test_only_words_that_people_know_and_likely_secrets_are_proposed(original: W
 
 
 def test_a_guess_that_tells_nothing_is_never_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not even if a curve should like it: the game would never end."""
+    """Even if a curve prefers it, because the game would never end."""
 
     def few_parts(belief: Belief, split: Split) -> Scores:
         return split.parts.astype(np.float64)

@@ -1,4 +1,4 @@
-"""Clues as people give them."""
+"""Clues as people type them."""
 
 from collections import Counter
 
@@ -128,7 +128,7 @@ def test_a_game_is_read_however_it_is_written(
     ids=str,
 )
 def test_a_grid_is_read_as_it_is_shown(game: Game) -> None:
-    """Whatever the headline looks like: 2/1 alone would be a reply of mastermind, and some replies hold spaces."""
+    """In any headline: 2/1 alone would be a reply of mastermind, and some replies contain spaces."""
     replies = [*range(game.replies)]
     rows = [game.squares(reply) for reply in replies]
     for grid in ("\n".join(["fewest 2/1", "", *rows]), "\\n".join(rows)):

@@ -1,4 +1,4 @@
-"""Games in whatever text a person has."""
+"""Games parsed from any text."""
 
 import pytest
 from hypothesis import given
@@ -209,7 +209,7 @@ def test_whatever_is_pasted_is_a_game_or_a_sentence(text: str, secret: str | Non
     if sought is not None:
         assert [clue.reply for clue in clues] == [GAME.reply(clue.guess, sought) for clue in clues]
     if "X/6" in text:
-        assert clues[-1].reply != GAME.win, "a lost game is no win"
+        assert clues[-1].reply != GAME.win, "a lost game counted as won"
 
 
 @given(st.lists(st.sampled_from(GAME.guesses), min_size=1, max_size=6), st.sampled_from(GAME.secrets), st.data())

@@ -1,4 +1,4 @@
-"""What holds of every result, whatever was asked."""
+"""Checks that every result must pass."""
 
 import json
 import math
@@ -12,7 +12,7 @@ from fewest.system.files import is_plain
 from fewest.watch import Progress, Watch
 
 LONGEST = 200
-"""How many characters the one line that a result is called by may have."""
+"""The most characters of the repr of a result."""
 
 TIMES = {"seconds", "seconds_per_game", "began", "seen", "place", "nodes"}
 """Keys whose values differ from run to run."""
@@ -25,7 +25,7 @@ def keys_of(result: Any) -> list[str]:
 
 
 def check(result: Result) -> None:
-    """It is plain data, and a person can look at it in every way."""
+    """Check that a result is plain data and can be shown in every format."""
     data = result.to_json()
     assert json.loads(json.dumps(data, allow_nan=False)) == data
     assert json.loads(result.to_json_text()) == data
@@ -50,7 +50,7 @@ class Balanced(HTMLParser):
     """Makes sure that tags are closed in their order."""
 
     def __init__(self) -> None:
-        """Nothing is open yet."""
+        """Start without open tags."""
         super().__init__()
         self.open: list[str] = []
 
@@ -83,7 +83,7 @@ def pressing_ctrl_c() -> Watch:
 
 
 def without_times(data: Any) -> Any:
-    """JSON without what differs from run to run."""
+    """Remove the keys that differ from run to run."""
     if isinstance(data, dict):
         return {key: without_times(value) for key, value in data.items() if key not in TIMES}
     return [*map(without_times, data)] if isinstance(data, list) else data
@@ -99,5 +99,5 @@ def shape(data: Any) -> Any:
 
 
 def same(one: float, other: float) -> bool:
-    """Whether two numbers are the same but for rounding."""
+    """Whether two numbers are equal apart from rounding."""
     return math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-12)

@@ -1,4 +1,4 @@
-"""A small game that every question is asked about: a list of one's own, a tree of it and a store."""
+"""A small game for all questions: a custom word list, its tree and a store."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,22 +24,22 @@ class Place:
 
     @property
     def setup(self) -> Setup:
-        """What is played."""
+        """The setup."""
         return Setup(answers=str(self.answers), guesses=str(self.guesses))
 
     @property
     def options(self) -> list[str]:
-        """The same on the command line."""
+        """The options of the setup on the command line."""
         return ["--answers", str(self.answers), "--guesses", str(self.guesses)]
 
     @property
     def game(self) -> Wordle:
-        """The same, made by hand."""
+        """The game of the setup, made by hand."""
         return Wordle.from_files(self.answers, self.guesses)
 
     @property
     def belief(self) -> Belief:
-        """What is known before the first guess."""
+        """The belief before the first guess."""
         return Belief.start(self.game)
 
 
@@ -58,11 +58,11 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
 
 @pytest.fixture
 def setup(place: Place) -> Setup:
-    """What is played."""
+    """The setup."""
     return place.setup
 
 
 @pytest.fixture
 def belief(place: Place) -> Belief:
-    """What is known before the first guess."""
+    """The belief before the first guess."""
     return place.belief

@@ -16,7 +16,7 @@ from tests.search.tampering import damage, tell_lie
 
 @pytest.fixture
 def store(place: Place, tmp_path: Path) -> Path:
-    """A store of one's own, to be damaged."""
+    """A copy of the store that a test may damage."""
     return Path(shutil.copy(place.store, tmp_path / "copy.db"))
 
 

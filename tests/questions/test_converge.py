@@ -13,7 +13,7 @@ from tests.questions.checks import check, same
 
 @pytest.fixture
 def setup(tmp_path: Path) -> Setup:
-    """A list that takes more than a few iterations."""
+    """A list that needs more than a few iterations."""
     path = tmp_path / "answers.txt"
     path.write_text("\n".join(word for word in edition("original").answers if word.endswith("ch")), encoding="utf-8")
     return Setup(answers=str(path))

@@ -1,4 +1,4 @@
-"""Every question: its result can be looked at in every way, and the command line writes the same JSON."""
+"""Every question: its result can be shown in every format, and the command line writes the same JSON."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Past answers that are kept, and the proof of the first guess with them: it is true, and about that belief alone."""
+"""Saved past answers, and the proof of the first guess with them, which holds only for that belief."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -38,7 +38,7 @@ def today(setup: Setup) -> Setup:
 
 @pytest.fixture
 def keep(today: Setup, tmp_path: Path) -> Callable[[str], Setup]:
-    """Keeps past answers; the setup with them."""
+    """Saves past answers and returns the setup with them."""
 
     def kept(text: str) -> Setup:
         path = tmp_path / "answers.csv"
@@ -50,7 +50,7 @@ def keep(today: Setup, tmp_path: Path) -> Callable[[str], Setup]:
 
 
 def files(data: Path) -> list[str]:
-    """What is kept of proofs."""
+    """The saved files of proofs."""
     return sorted(path.suffix for path in (data / "proved").iterdir())
 
 

@@ -39,7 +39,7 @@ def in_time() -> oracles.InTime:
 
 
 def assert_plays(made: Proved, taken: int) -> None:
-    """The tree takes as many guesses as were proved."""
+    """Check that the tree takes exactly the proved number of guesses."""
     assert made.tree is not None
     result = evaluate(made.tree)
     assert (made.total, result.total, made.lower_bound) == (taken, taken, taken)

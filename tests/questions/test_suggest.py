@@ -19,7 +19,7 @@ CLUE = "batch=00022"
 
 @pytest.fixture
 def left(belief: Belief) -> Belief:
-    """What is known after a clue."""
+    """The belief after a clue."""
     return belief.after_all([CLUE])
 
 

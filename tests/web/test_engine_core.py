@@ -25,7 +25,7 @@ Json = dict[str, Any]
 
 
 def ask(wasm: Path, games: Sequence[Json]) -> Json:
-    """What the core in WebAssembly answers."""
+    """The answers of the core in WebAssembly."""
     answers: Json = json.loads(javascript.run("engine_core.mjs", wasm, text=json.dumps(games)))
     return answers
 
@@ -35,10 +35,10 @@ def pack(array: NDArray[Any] | None) -> Json | None:
 
 
 class Asked:
-    """A game on some words, and what both cores are asked about it."""
+    """A game on some words, and the questions for both cores."""
 
     def __init__(self, game: Wordle) -> None:
-        """Ask nothing yet."""
+        """Start without questions."""
         self.game = game
         self.splits: list[Json] = []
         self.searches: list[Json] = []
@@ -51,7 +51,7 @@ class Asked:
         guesses: NDArray[np.int32] | None,
         curve: Curve | None,
     ) -> None:
-        """Ask what guesses do to a belief."""
+        """Ask for the split of a belief."""
         game = self.game
         count = len(game.guesses) if guesses is None else len(guesses)
         scores, counts = np.empty((3, count)), np.empty((2, count), np.uint32)

@@ -1,4 +1,4 @@
-"""What the engine of the page is loaded with."""
+"""The data of the page's engine."""
 
 import json
 from typing import Any
@@ -13,7 +13,7 @@ from fewest.words import EDITIONS, edition
 
 @pytest.fixture(scope="module")
 def data() -> dict[str, Any]:
-    """The data as it comes out of its file."""
+    """The data as read from its file."""
     loaded: dict[str, Any] = json.loads(json.dumps(engine_data()))
     return loaded
 

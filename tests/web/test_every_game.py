@@ -121,7 +121,7 @@ def test_ones_own_list_is_pasted_and_found_again(visit: Visit) -> None:
     area = page.get_by_role("textbox", name="Words", exact=True)
     area.fill("caner crane!")
     page.get_by_role("button", name="Use these words").click()
-    expect(page.get_by_role("alert")).to_contain_text("'crane!' is no word")
+    expect(page.get_by_role("alert")).to_contain_text("'crane!' is not a word")
     area.fill("caner crane nacre carer")
     page.get_by_role("button", name="Use these words").click()
     fits(page, "4 words fit")

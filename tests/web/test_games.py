@@ -135,7 +135,7 @@ def test_lists_are_forgotten_oldest_first(client: TestClient) -> None:
 
 def test_two_lists_at_once_are_refused(client: TestClient) -> None:
     name = own_list(client, "carer", "crane")
-    assert "Choose one source of words" in ask(client, "suggest", 409, word_list=name, edition="original")["detail"]
+    assert "Choose one word list" in ask(client, "suggest", 409, word_list=name, edition="original")["detail"]
     assert "no option" in ask(client, "suggest", 409, game="mastermind", word_list=name)["detail"]
     assert ask(client, "suggest", 422, word_list="../../etc/passwd")
 

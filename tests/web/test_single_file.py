@@ -113,9 +113,7 @@ def test_it_grows_and_proves_trees(page: Page, built: Path) -> None:
 
 def test_what_only_a_server_knows_is_told(page: Page, built: Path) -> None:
     page.goto(f"{(built / 'fewest.html').as_uri()}#/strategies")
-    expect(page.locator("#view")).to_contain_text(
-        "This needs a server: install fewest and open its page with fewest serve."
-    )
+    expect(page.locator("#view")).to_contain_text("This needs a server: install fewest and run fewest serve.")
 
 
 def test_it_works_where_storage_is_forbidden(page: Page, built: Path) -> None:

@@ -16,7 +16,7 @@ from tests.cases import first
 
 
 def write(folder: Path, content: bytes | str, name: str = "words.txt") -> Path:
-    """Write a word list as it is."""
+    """Write a word list unchanged."""
     path = folder / name
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return path

@@ -28,19 +28,19 @@ from tests.cases import meeting
 ROOT = Path(__file__).parents[2]
 WORDS = ["aback", "abase", "äpfel"]
 OWN = WordList("own", ("about", "their", "vozhd", "zzzza", "zzzzz"), ("about", "zzzzz"))
-"""Two frequent words, a rare one, and two that no edition has."""
+"""Two frequent words, a rare word, and two words outside all editions."""
 ORIGINAL = edition("original")
 RANKS = ranking(ORIGINAL)
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where the weights are written."""
+    """The path of the weights."""
     return tmp_path / "weights.txt"
 
 
 def plain(rank: int, middle: float, steepness: float) -> float:
-    """The formula as it is written, which overflows far from the middle."""
+    """The plain formula, which overflows far from the middle."""
     return 1 / (1 + math.exp(steepness * (rank - middle)))
 
 
@@ -147,7 +147,7 @@ def test_today_a_list_without_answers_of_the_first_edition_knows_answers_and_oth
 
 
 def slow_today_weights(words: WordList, past_known: bool) -> list[Fraction]:
-    """The rule of docs/belief.md, word for word."""
+    """The rule of docs/belief.md, written out."""
     added, other, span = (0.06, 0.0014, 4000) if past_known else (0.13, 0.01, 40_000)
     rank = {word: place + 1 for place, word in enumerate(ranking(words))}
     answers, known = {*words.answers}, {*ORIGINAL.answers}

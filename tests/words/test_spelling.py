@@ -1,4 +1,4 @@
-"""What somebody may have meant, beside the table of distances filled in cell by cell."""
+"""Spelling suggestions, compared with a table of distances filled in cell by cell."""
 
 from functools import cache
 
@@ -13,7 +13,7 @@ TEXTS = st.text("abcé", max_size=9)
 
 
 def distance(text: str, word: str) -> int:
-    """What the slips between two texts cost, each beginning after the other."""
+    """The cost of the typos between two texts, by the plain recurrence."""
 
     @cache
     def between(i: int, j: int) -> int:

@@ -96,8 +96,8 @@ class Turn(Feedback):
     preferred_hit: float
     """How likely it was to be the secret."""
     overlooked: str = ""
-    """A sentence that says which earlier clue the guess ignores and the preferred guess does not; empty if there is
-    none."""
+    """A sentence that says which earlier clue the guess ignores and the preferred guess does not; empty
+    otherwise."""
     lost: float = field(init=False)
     """How many guesses the best guess would have saved on average: `expected` minus `best_expected`, both rounded to
     hundredths, so that the shown numbers add up."""

@@ -169,7 +169,7 @@ def mistake(turn: "Turn") -> str:
 
 
 def overlooked(game: Game, clues: Sequence[Clue], guess: str, other: str) -> str:
-    """Say which clue a guess ignores and another guess does not; empty if there is none.
+    """Say which clue a guess ignores and another guess does not; empty otherwise.
 
     A guess ignores a clue if it was made before, has an absent letter, or has a letter where it cannot be.
     """

@@ -26,7 +26,7 @@ class AssistedGame:
         return self.beliefs[-1]
 
     def take(self, line: str, proposal: str) -> bool:
-        """Take a guess, a reply or both, and return whether the turn ends. A reply alone, or nothing, means the proposal."""
+        """Take a guess, a reply or both; without a guess, take the proposal. Return whether the turn ends."""
         guess, text = read_clue(self.game, line, self.pending is not None)
         if guess is None and self.pending is not None and not text:
             raise FewestError(f"What was the reply to {self.pending}? undo takes the guess back.")
@@ -82,7 +82,7 @@ class AssistedBoards:
         return self.boards.open[len(self.replies) :]
 
     def take(self, line: str, proposal: str) -> bool:
-        """Take a guess, replies or both, and return whether the turn ends. Replies alone, or nothing, mean the proposal."""
+        """Take a guess, replies or both; without a guess, take the proposal. Return whether the turn ends."""
         game = self.start.game
         text, replies = read_replies(game, line, self.pending is not None)
         if text is not None:
@@ -114,7 +114,7 @@ class AssistedBoards:
         return True
 
     def undo(self) -> str:
-        """Take back the replies just given, or else the pending guess, or else the last turn; return what was undone."""
+        """Take back the replies just given, else the pending guess, else the last turn; return what was undone."""
         if self.replies:
             said = f"{pluralise(len(self.replies), 'reply', 'replies')} to {self.pending} taken back."
             self.replies = []

@@ -1,8 +1,8 @@
 """Parse a finished game from any text: words, clues, shared squares, or a mix of them.
 
 Words may be numbered, quoted, joined by slashes or part of a sentence; squares may come before, after or between them.
-The parser never guesses the outcome. Six words alone do not say whether the last one was the answer, so it asks; a score
-such as X/6 settles the outcome.
+The parser never guesses the outcome. Six words alone do not say whether the last one was the answer, so it asks; a
+score such as X/6 settles the outcome.
 """
 
 import re

@@ -17,7 +17,7 @@ def split_guess(game: Game, line: str) -> tuple[str, str]:
 
 
 def read_clue(game: Game, line: str, waiting: bool) -> tuple[str | None, str]:
-    """Parse a line as a guess (None if there is none) and a reply (empty if there is none).
+    """Parse a line as a guess or None, and a reply or the empty text.
 
     A leading equals sign marks a guess. While a guess is waiting for its reply, a text that could be either is the
     reply.
@@ -36,7 +36,7 @@ def read_clue(game: Game, line: str, waiting: bool) -> tuple[str | None, str]:
 
 
 def read_replies(game: Game, line: str, waiting: bool) -> tuple[str | None, list[str]]:
-    """Parse a line as a guess (None if there is none) and the replies of several boards."""
+    """Parse a line as a guess or None, and the replies of several boards."""
     first, *replies = _pieces(game, line, waiting) or [""]
     is_guess, is_reply = game.normalise(first) in game.guess_index, not first or game.looks_like_reply(first)
     if line.startswith("=") or (is_guess and not is_reply if waiting else is_guess or not is_reply):

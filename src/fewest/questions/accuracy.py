@@ -1,4 +1,4 @@
-"""Compares predictions of estimators with exact values of openers."""
+"""Compare predictions of estimators with exact values of openers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -14,27 +14,27 @@ from fewest.strategies import estimator, estimator_names
 from fewest.watch import UNWATCHED, Watch
 
 DEFAULT_SAMPLE = 100
-"""How many openers are drawn where the values of all are not shipped."""
+"""The default sample size if not all values are shipped."""
 
 
 @dataclass(frozen=True)
 class ExactSource:
-    """Where exact values were read, and of how many openers."""
+    """The source of exact values, and how many openers it covers."""
 
     source: str
     """"shipped", or the name of a store or a file."""
     within: int | None
-    """The guess limit that they keep within; null without one, and for a file, which does not say."""
+    """The guess limit of the values; null without one, and for a file, which does not name it."""
     known: int
     """The number of openers with an exact value."""
     impossible: int
-    """How many more cannot keep within the limit."""
+    """The number of openers that cannot keep the limit."""
     openers: int
     """The number of all openers."""
 
     @property
     def is_complete(self) -> bool:
-        """Whether all openers are settled."""
+        """Whether the source settles all openers."""
         return self.known + self.impossible == self.openers
 
     def __str__(self) -> str:
@@ -51,7 +51,7 @@ class Measured(Result):
     label: str
     title: str
     population: int
-    """The number of openers that the sample is drawn from: all that tell anything and can be valued."""
+    """The number of openers that the sample is drawn from: all that give information and can be valued."""
     seed: int
     seconds: float
     best: tuple[Error, ...]
@@ -59,13 +59,13 @@ class Measured(Result):
     sample: tuple[Error, ...]
     """The error of each estimator over the sample."""
     exact: ExactSource | None
-    """Where the exact values were read; null if they were searched for, or shipped for all openers."""
+    """The source of the exact values; null if they were searched for, or shipped for all openers."""
     accuracy: Accuracy = field(repr=False, compare=False, metadata={"json": False})
     """All predictions."""
 
     @property
     def is_whole(self) -> bool:
-        """Whether the sample is all openers."""
+        """Whether the sample covers all openers."""
         return bool(self.sample) and self.sample[0].openers == self.population
 
     def blocks(self) -> Iterator[Block]:
@@ -104,9 +104,9 @@ def accuracy(
 ) -> Measured:
     """Compare predictions of estimators with exact values of openers.
 
-    With `exact` these are read and nothing is searched: "shipped" ones, a store of `fewest rank`, or a file with
-    `opener total` on every line; `within` chooses those of play within so many guesses. The sample is all openers by
-    default, if all values are read or shipped, else `otherwise` of them.
+    With `exact` the values are read instead of searched: "shipped", a store of `fewest rank`, or a file with
+    `opener total` on every line; `within` chooses the values for that guess limit. By default the sample is all openers
+    if all values are read or shipped, else `otherwise` of them.
     """
     if exact is None and within is not None:
         raise FewestError("--within needs --exact: it chooses among exact values that are read.")

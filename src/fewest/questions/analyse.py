@@ -1,4 +1,4 @@
-"""Analyses a finished game."""
+"""Analyse a finished game."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,9 +29,9 @@ def analyse(
 ) -> Analysis:
     """Analyse a game: guesses up to the secret, clues such as crane=01200, guesses and a grid of squares, or any text.
 
-    A score with a star, such as 4/6*, is that of hard mode. `secret` is needed for a lost game, whose guesses do not
-    end with it. `replies` is their style, see `Game.reply_as`.
-    At most `words` of the secrets left are listed. A preference says which guesses are named instead.
+    A score with a star, such as 4/6*, means hard mode. A lost game needs `secret`, because its guesses do not end with
+    it. `replies` is the style of replies (see `Game.reply_as`), `words` the most secrets to list at each turn, and
+    `preference` says which guesses to name as better ones.
     """
     start = setup.belief() if belief is None else belief
     game = start.game
@@ -71,7 +71,7 @@ def read_told(
     *,
     belief: Belief,
 ) -> ParsedGame:
-    """Read a game however it is written, see `analyse`; hard mode is kept to, or a note says which guess broke it."""
+    """Read a game in any form of `analyse`. If a guess broke hard mode, a note says which."""
     if not isinstance(guesses, str):
         given = [each for each in guesses if isinstance(each, Clue)]
         if guesses and len(given) == len(guesses):

@@ -1,4 +1,4 @@
-"""Checks a store of proofs: proves a sample again."""
+"""Check a store of proofs by proving a sample again."""
 
 import random
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Games on several boards at once: solving, evaluating and playing."""
+"""Solve, evaluate and play games on several boards at once."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ class BoardsTurn:
 
 @dataclass(frozen=True, repr=False)
 class BoardsSolved(Result):
-    """How given secrets are found, one per board."""
+    """A game on given secrets, one per board."""
 
     label: str
     title: str
@@ -82,7 +82,7 @@ def verdict(count: int, taken: int, limit: int) -> str:
 def _start(
     setup: Setup, count: int, belief: Belief | None = None, preference: WordPreference = DEFAULT_PREFERENCE
 ) -> Boards:
-    """Boards without clues, of a game that a preference makes sense in."""
+    """Make boards without clues, and check that the preference fits the game."""
     first = Boards.start(setup.belief() if belief is None else belief, count)
     preference.check(first.game)
     return first
@@ -101,7 +101,7 @@ def solve_boards(
 
 
 def turns_of(before: Boards, played: Sequence[tuple[str, Boards]]) -> Iterator[BoardsTurn]:
-    """Turns as data."""
+    """Convert played guesses to turns."""
     game = before.game
     for guess, after in played:
         replies = [None if before.done(at) else each.clues[-1].reply for at, each in enumerate(after.beliefs)]
@@ -126,7 +126,7 @@ class BoardsEvaluated(GuessCounts, Result):
     boards: int
     """The number of boards per game."""
     then: tuple[str, ...]
-    """The guesses that were made after the opener whatever the replies."""
+    """The further fixed guesses after the opener."""
     games: int
     """The number of games."""
     seed: int
@@ -192,7 +192,7 @@ class Board:
     remaining: int
     """The number of possible secrets."""
     likely: int
-    """How many of them are likely."""
+    """The number of likely secrets."""
     words: tuple[str, ...]
     """Some of the possible secrets, if a hint was requested."""
     secret: str | None
@@ -216,7 +216,7 @@ class BoardsGame(Result):
     """The best guesses, if a hint was requested."""
 
     def blocks(self) -> Iterator[Block]:
-        """How many boards are found, and a line per board."""
+        """The number of boards found, and a line per board."""
         yield line(f"{sum(each.done for each in self.boards)} of {len(self.boards)} boards of {self.label} found")
         rows = [(f"{at + 1}", each.secret or "", f"{each.remaining:,}") for at, each in enumerate(self.boards)]
         yield table(("board", "found", "possible"), rows)
@@ -232,7 +232,7 @@ def play_boards(
     belief: Belief | None = None,
     preference: WordPreference = DEFAULT_PREFERENCE,
 ) -> BoardsGame:
-    """Replay a game on several boards from its seed and guesses; a preference is for the hint."""
+    """Replay a game on several boards from its seed and guesses; the preference is for the hint."""
     now = _start(setup, count, belief, preference)
     game = now.game
     secrets = boards.draw(now, 1, seed)[0]
@@ -255,9 +255,9 @@ def assist_boards(
     belief: Belief | None = None,
     preference: WordPreference = DEFAULT_PREFERENCE,
 ) -> BoardsGame:
-    """The position after guesses with the replies of every board, of a game that is played elsewhere.
+    """The position of a game played elsewhere, after guesses with the replies of every board.
 
-    A board that is done replies None. An error names the guess and the board.
+    A board that is done replies None. Errors name the guess and the board.
     """
     now = _start(setup, count, belief, preference)
     game = now.game
@@ -279,7 +279,7 @@ def _boards_game(
     proposes: bool,
     secrets: Sequence[str] | None = None,
 ) -> BoardsGame:
-    """The result; without the secrets, only those of the boards that are done are told."""
+    """Make the result; without `secrets` it shows only those of boards that are done."""
     game = now.game
 
     def secret(at: int) -> str | None:

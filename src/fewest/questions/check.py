@@ -1,4 +1,4 @@
-"""Verifies a tree file."""
+"""Verify a tree file."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Checked(GuessCounts, Result):
     prior_mean: float | None
     """The mean under the prior; null without one."""
     summary: str
-    """The statistics in one line."""
+    """The statistics in a line."""
 
     def blocks(self) -> Iterator[Block]:
         """The verdict and the distribution."""

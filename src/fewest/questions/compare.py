@@ -1,4 +1,4 @@
-"""Compares strategies, openers and editions."""
+"""Compare strategies, openers and editions."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -55,7 +55,7 @@ def _cells(row: Evaluated) -> tuple[str, ...]:
 
 
 def applicable_strategies(setup: Setup, names: Sequence[str]) -> list[str]:
-    """The strategies that fit the game: those that count letters need words."""
+    """The strategies that fit the game; strategies that count letters need words."""
     return [name for name in names if setup.has_words or name not in ON_LETTERS]
 
 

@@ -1,4 +1,4 @@
-"""A search that starts from brute force and improves until it is optimal."""
+"""Improve play from brute force until it is optimal."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from fewest.watch import UNWATCHED, Watch
 
 @dataclass(frozen=True, repr=False)
 class Converged(Result, Convergence):
-    """How a search improved: the steps that improved the play, and the last; or all steps, if requested."""
+    """The steps of a search: those that improved the play and the last one, or all if requested."""
 
     title: str = ""
     interrupted: bool = False
@@ -55,7 +55,7 @@ def converge(
 ) -> Converged:
     """Start from brute force and improve until optimal, out of time, or interrupted by Ctrl-C.
 
-    Writes all steps to `output`, if given. Caution belongs to the way "doubt" of exploring, a seed to "sample".
+    Write all steps to `output`, if given. `caution` needs `explore="doubt"`, and `seed` needs `explore="sample"`.
     """
     if explore == SAMPLE and caution is not None:
         raise FewestError("--caution needs --explore doubt.")

@@ -1,4 +1,4 @@
-"""Games against the adversary, which has no secret."""
+"""Play against the adversary, which has no secret."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -39,7 +39,7 @@ class DuelGame:
 
 @dataclass(frozen=True, repr=False)
 class Dueled(Result):
-    """How the adversary is beaten."""
+    """Games that beat the adversary."""
 
     label: str
     title: str
@@ -52,14 +52,14 @@ class Dueled(Result):
     games: tuple[DuelGame, ...]
     """A game per opener."""
     at_least: int | None
-    """If the search was stopped: a lower bound for the guesses of the unfinished game."""
+    """If the search was stopped, a lower bound on the guesses of the unfinished game."""
     stopped_at: str | None
     """The opener of the unfinished game, if given."""
     seconds: float
 
     def blocks(self) -> Iterator[Block]:
         """A table per game."""
-        yield line(f"{self.strategy or 'Fewest guesses'} on {self.title}, against the adversary", "dim")
+        yield line(f"{self.strategy or 'Best play'} on {self.title}, against the adversary", "dim")
         for game in self.games:
             rows = [(turn.tiles(), f"{turn.remaining:,}") for turn in game.turns]
             yield table(("guess", f"{self.noun}s left"), rows)

@@ -1,4 +1,4 @@
-"""Evaluates a strategy against every answer."""
+"""Evaluate a strategy against every answer."""
 
 import time
 from collections.abc import Iterator
@@ -25,15 +25,15 @@ class Evaluated(GuessCounts, Result):
     """The number of answers."""
     strategy: str
     then: tuple[str, ...]
-    """The guesses that were made after the opener whatever the replies."""
+    """The further fixed guesses after the opener."""
     hard: bool
     prior_mean: float | None
     """The mean under the prior; null unless it is over the answers."""
     bits: tuple[float, ...]
-    """The mean bits of uncertainty before the first guess and after each, if requested."""
+    """The mean uncertainty in bits before the first guess and after each guess, if requested."""
     seconds: float
     laps: tuple[Lap, ...] = ()
-    """How long each tenth of the answers took, played one after the other, if requested."""
+    """The time that each tenth of the answers took, played one after the other, if requested."""
 
     def blocks(self) -> Iterator[Block]:
         """The statistics and the distribution."""
@@ -60,9 +60,9 @@ def evaluate_strategy(
     laps: bool = False,
     belief: Belief | None = None,
 ) -> Evaluated:
-    """Play against every answer by a strategy; with `laps`, one after the other, timed by tenths.
+    """Play a strategy against every answer; with `laps`, one after the other, timed in tenths.
 
-    Several openers are made one after the other, whatever the replies, until the secret is known.
+    Several openers are played in order, whatever the replies, until the secret is known.
     """
     started = time.perf_counter()
     play = strategy(by)

@@ -1,4 +1,4 @@
-"""Finished games: how many guesses they took, streaks, and skill and luck over time."""
+"""Statistics of finished games: guesses, streaks, and skill and luck over time."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -17,13 +17,13 @@ from fewest.setup import Setup
 from fewest.system.files import read_bytes, write_file
 
 LAST = 10
-"""The games that count as the last ones."""
+"""How many of the last games the mean of a mark covers."""
 
 STEPS = "▁▂▃▄▅▆▇█"
-"""A mark as a bar, from the lowest up."""
+"""The bars of marks, lowest first."""
 
 WIDTH = 60
-"""How many of the last games are drawn."""
+"""The most games drawn as bars."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -35,15 +35,15 @@ class History(Result):
     file: str
     """The file of the games."""
     games: int
-    """The number of games; of several tries at a daily game only the first counts."""
+    """The number of games; only the first try at each daily game counts."""
     wins: int
     """The number of games won."""
     given_up: int
     """The number of games given up."""
     hinted: int
-    """The number of games with a hint."""
+    """The number of games with hints."""
     mean: float | None
-    """The mean number of guesses of the games won; null if there are none."""
+    """The mean number of guesses of the games won; null without a win."""
     streak: int
     """The current number of wins in a row."""
     longest_streak: int
@@ -51,13 +51,13 @@ class History(Result):
     distribution: dict[int, int]
     """The number of games won by number of guesses."""
     skill: tuple[int, ...]
-    """The skill of each game that was analysed, the oldest first."""
+    """The skill of each analysed game, oldest first."""
     luck: tuple[int, ...]
-    """The luck of each of them."""
+    """The luck of each analysed game, oldest first."""
     added: int
-    """How many games were added just now."""
+    """The number of games just added."""
     unreadable: int
-    """How many lines of the file cannot be read; they are left as they are."""
+    """The number of unreadable lines of the file; they are kept unchanged."""
 
     def blocks(self) -> Iterator[Block]:
         """The numbers, the distribution, and skill and luck as bars."""
@@ -87,7 +87,7 @@ class History(Result):
 
 
 def history(setup: Setup, *, all_lists: bool = False, added: int = 0) -> History:
-    """The statistics of the log, for the list of a setup or for all lists."""
+    """The statistics of the log, for the word list of the setup or for all lists."""
     return _history(None if all_lists else setup.game(), added)
 
 
@@ -103,16 +103,16 @@ def import_games(setup: Setup, path: Path, *, all_lists: bool = False) -> Histor
 
 
 def export_games(setup: Setup, path: Path, *, all_lists: bool = False) -> History:
-    """Write the whole log into a file: CSV if its name ends so, else JSON lines."""
+    """Write the whole log to a file: CSV if its name ends in .csv, else JSON lines."""
     games, _ = log.read(log.file())
     write_file(path, log.to_csv(games) if path.suffix.lower() == ".csv" else log.to_lines(games))
     return history(setup, all_lists=all_lists)
 
 
 def keep_if_wished(setup: Setup, analysis: Analysis, wish: bool | None = None) -> History | None:
-    """Add a game that was analysed to the log if that was ever wished, and finished; None if it was not.
+    """Log a finished, analysed game if the user asked for that now or earlier; None if it is not logged.
 
-    A wish is remembered for later games.
+    The choice in `wish` is stored for later games.
     """
     if wish is None:
         wished = log.keeps_analysed() and analysis.outcome != "open"
@@ -123,7 +123,7 @@ def keep_if_wished(setup: Setup, analysis: Analysis, wish: bool | None = None) -
 
 
 def keep_analysis(setup: Setup, analysis: Analysis) -> History:
-    """Add a game that was analysed to the log, or only its marks if the game is there without them."""
+    """Log an analysed game, or only its marks if the log has the game without marks."""
     if analysis.outcome == "open":
         raise FewestError("Only finished games are saved; give all guesses, or the secret.")
     names = ("hard", "outcome", "max_guesses", "skill", "luck")
@@ -137,7 +137,7 @@ def keep_analysis(setup: Setup, analysis: Analysis) -> History:
 
 
 def keep_round(setup: Setup, played: Round, *, hints: int, gave_up: bool, daily: date | None) -> History:
-    """Add a game that was played to the log, unless it is a daily game that was finished before."""
+    """Log a played game, unless it is a daily game that was finished before."""
     if daily is None or not log.was_finished(played.game, daily):
         entry = log.entry(
             played.game,
@@ -155,7 +155,7 @@ def keep_round(setup: Setup, played: Round, *, hints: int, gave_up: bool, daily:
 
 
 def _believed(setup: Setup) -> str:
-    """What may be the secret, in a word."""
+    """The prior of the setup, in a word."""
     words = {("answers", "uniform"): "answers", ("answers", "frequency"): "frequency", ("guesses", "today"): "today"}
     return words.get((setup.secrets, setup.prior), "own")
 

@@ -1,4 +1,4 @@
-"""Lists the words that fit, and describes a game."""
+"""List the words that fit, and describe a game."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from fewest.results.prose import listed, percent
 from fewest.setup import Setup
 
 MAX_LIKELIEST = 4
-"""How many words are listed if too many are likely."""
+"""The number of words listed if too many are likely."""
 
 MIN_LISTED_CHANCE = 0.01
-"""They are listed only if the likeliest has at least this probability."""
+"""Those words are listed only if the likeliest has at least this probability."""
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,9 @@ class Secret:
 def likely_first(
     secrets: Sequence[Secret], likely: int, remaining: int, how: str, everything: bool = False
 ) -> Iterator[Block]:
-    """The likely ones of the secrets that remain, with their chances, and how many others fit.
+    """The likely secrets with their chances, and how many others fit.
 
-    `secrets` are the likeliest. `how` says how to list `everything`.
+    `secrets` are the likeliest ones. `how` tells the reader how to list all; `everything` lists them.
     """
     if not secrets:
         return
@@ -64,14 +64,14 @@ class Words(Result):
     count: int
     """The number of words."""
     likely: int
-    """How many of them are likely: at least a tenth as likely as the likeliest."""
+    """The number of likely ones: at least a tenth as likely as the likeliest."""
     words: tuple[str, ...]
     """The words, likeliest first."""
     chances: tuple[float, ...]
     """The probability of each likely word, in the same order; empty if all words are equally likely."""
 
     def blocks(self, everything: bool = False) -> Iterator[Block]:
-        """A word per line: those that are likely with their chances, or everything without."""
+        """A word per line: the likely words with their chances, or all words without."""
         if everything or not self.chances:
             yield line("\n".join(self.words))
             return
@@ -95,7 +95,7 @@ def words(setup: Setup, *, allowed: bool = False) -> Words:
 
 @dataclass(frozen=True, repr=False)
 class GameFacts(Result):
-    """What is played, and what its input looks like."""
+    """A game, its sizes and its input."""
 
     label: str
     """The game and its options, or the name of a word list."""
@@ -106,14 +106,14 @@ class GameFacts(Result):
     guesses: int
     """The number of allowed guesses."""
     answers: int
-    """The number of secrets that are really played."""
+    """The number of answers, from which the game picks its secrets."""
     max_guesses: int
     has_words: bool
     """Whether guesses are words."""
     hard_mode: bool
-    """Whether there is a hard mode."""
+    """Whether the game has a hard mode."""
     common_words: bool
-    """Whether it is known which of its words are common."""
+    """Whether word frequencies are known."""
     keyboard: Keyboard
     """How guesses are typed and replies are entered."""
 
@@ -123,7 +123,7 @@ class GameFacts(Result):
 
 
 def describe(setup: Setup, *, game: Game | None = None) -> GameFacts:
-    """What is played, and what its input looks like; `game` must be that of the setup and only saves time."""
+    """Describe a game. `game` must be the game of the setup; giving it saves time."""
     game = game or setup.game()
     return GameFacts(
         label=game.label,

@@ -1,4 +1,4 @@
-"""Finds the best fixed first guesses."""
+"""Find the best fixed first guesses."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -15,18 +15,18 @@ from fewest.watch import UNWATCHED, Watch
 
 @dataclass(frozen=True, repr=False)
 class FixedOpenings(Result):
-    """Fixed first guesses and what they cost."""
+    """Fixed first guesses and their costs."""
 
     label: str
     title: str
     weights: bool
-    """Whether some secrets are likelier than others; then costs count them by their weights."""
+    """Whether some secrets are likelier than others; then costs are weighted."""
     openings: tuple[FixedOpening, ...]
     """Best first."""
     tried: int
-    """How many openings were valued."""
+    """The number of openings valued."""
     proved: bool
-    """Whether no other opening of the same length is better than these."""
+    """Whether these are proved to be the best openings of their length."""
     given: bool
     """Whether the openings were given rather than looked for."""
     seconds: float
@@ -51,7 +51,7 @@ class FixedOpenings(Result):
 
     @property
     def verdict(self) -> str:
-        """What is known of other openings."""
+        """A sentence about the other openings."""
         if self.given:
             return "Exact values"
         tried = pluralise(self.tried, "opening")

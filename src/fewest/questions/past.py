@@ -1,4 +1,4 @@
-"""Past answers that are kept for every game to come, beside the log of games, and the proof of the first guess."""
+"""Saved past answers, and the proof of the best first guess with them."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -22,38 +22,38 @@ from fewest.watch import UNWATCHED, Watch
 from fewest.words import PastAnswers
 
 MOST_UNKNOWN = 3
-"""How many words that are not of the game are named."""
+"""The most unknown words to name."""
 
 MOST_PROOFS = 8
-"""How many files of proofs are kept, the newest: past answers change every day."""
+"""How many of the newest proof files are kept, since past answers change every day."""
 
 
 @dataclass(frozen=True, repr=False)
 class KeptPast(Result):
-    """Past answers, which are less likely than other words."""
+    """The saved past answers, which count as less likely."""
 
     file: str | None
-    """The file where they are kept; null if they are not."""
+    """The file of the past answers; null if none are saved."""
     answers: int
     """The number of different past answers."""
     dated: int
-    """How many of them have a date."""
+    """The number of past answers with a date."""
     last: str | None
     """The last date; null if none has one."""
     unknown: tuple[str, ...]
-    """Those that are not possible secrets, which change nothing."""
+    """Past answers that are not possible secrets; they have no effect."""
     first: str | None = None
-    """The first guess to make with them, if it is proved: the best, or a common word almost as good; else null."""
+    """The proved first guess with these past answers: the best, or a common word almost as good; null if not proved."""
     expected: float | None = None
-    """The number of guesses that it takes on average."""
+    """The average number of guesses with this first guess."""
     settled: int = 0
-    """How many first guesses a proof that was ended has settled; 0 if none was."""
+    """The number of first guesses settled by an unfinished proof; 0 without one."""
     of: int = 0
-    """How many it has to settle."""
+    """The number of first guesses that the proof must settle."""
 
     @property
     def sentence(self) -> str:
-        """How many there are, up to when, and what is wrong with them."""
+        """A sentence with their number, their dates, and unknown words."""
         if not self.answers:
             return "No past answers are saved."
         dated = "all" if self.dated == self.answers else f"{self.dated:,}"
@@ -63,7 +63,7 @@ class KeptPast(Result):
         return f"{pluralise(self.answers, 'past answer')}, {dates}.{unknown}"
 
     def blocks(self) -> Iterator[Block]:
-        """The sentence, and what to type next."""
+        """The sentence, and the next commands."""
         yield line(self.sentence)
         if self.first is not None:
             yield line(f"Best first guess (proved): {self.first}, {self.expected:.4f} guesses on average.")
@@ -78,7 +78,7 @@ class KeptPast(Result):
 
 
 def describe_past(setup: Setup, past: PastAnswers, file: str | None = None, *, game: Game | None = None) -> KeptPast:
-    """What past answers are; an error names a line that is none, or says that none is a possible secret."""
+    """Describe past answers; an error names an invalid line, or says that no word is a possible secret."""
     game = setup.game() if game is None else game
     belief = replace(setup, past=past).belief(game)
     last = past.last_days(game.normalise, game.guess_index)
@@ -93,7 +93,7 @@ def describe_past(setup: Setup, past: PastAnswers, file: str | None = None, *, g
 
 
 def keep_past(setup: Setup, path: Path) -> KeptPast:
-    """Keep the past answers of a file, instead of those kept before."""
+    """Save the past answers of a file, replacing the earlier ones."""
     past = PastAnswers.load(path)
     target = log.file().with_name(log.PAST_FILE)
     facts = describe_past(setup, past, str(target))
@@ -103,13 +103,13 @@ def keep_past(setup: Setup, path: Path) -> KeptPast:
 
 
 def kept_past(setup: Setup) -> KeptPast:
-    """The past answers that are kept."""
+    """Describe the saved past answers."""
     path = kept_file()
     return NONE if path is None else describe_past(setup, PastAnswers.load(path), str(path))
 
 
 def prove_past(setup: Setup, watch: Watch = UNWATCHED) -> tuple[KeptPast, str]:
-    """Prove the first guess with the past answers that are kept; how that ended is as in `prove_first`."""
+    """Prove the best first guess with the saved past answers; the second result says how, as in `prove_first`."""
     path = kept_file()
     if path is None:
         raise FewestError("No past answers are saved; add them with fewest past FILE --prove.")
@@ -125,10 +125,10 @@ def prove_past(setup: Setup, watch: Watch = UNWATCHED) -> tuple[KeptPast, str]:
 def prove_first(
     belief: Belief, watch: Watch = UNWATCHED, *, threads: int | None = None, megabytes: int | None = None
 ) -> tuple[Unfinished | None, str]:
-    """Prove the best first guess, and the best of the common words, and keep their values on this machine.
+    """Prove the best first guess and the best common word, and save their values on this machine.
 
-    Goes on where an earlier run stopped. The result is what is known where the search has ended early, and how it did:
-    as in `Resources.search`.
+    A later run resumes an unfinished proof. The result is what an unfinished search knows, and how it ended, as in
+    `Resources.search`.
     """
     from fewest.search.resources import ALL_OPENERS_MEGABYTES, MEGABYTE, Resources  # slow to import
 
@@ -154,7 +154,7 @@ def prove_first(
 
 
 def _tidy(folder: Path, done: str) -> None:
-    """Remove the store of a proof that is done, and all but the newest files of proofs."""
+    """Remove the store of a finished proof, and all but the newest proof files."""
     files = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
     stores = [path for path in files if path.name.startswith(f"{done}.db")]
     for path in {*stores, *files[MOST_PROOFS:]}:
@@ -163,7 +163,7 @@ def _tidy(folder: Path, done: str) -> None:
 
 
 def forget_past() -> KeptPast:
-    """Forget the past answers that are kept."""
+    """Remove the saved past answers."""
     path = kept_file()
     if path is not None:
         path.unlink()
@@ -174,7 +174,7 @@ NONE = KeptPast(None, 0, 0, None, ())
 
 
 def kept_file() -> Path | None:
-    """The file of the past answers that are kept; None if there is none."""
+    """The file of the saved past answers, or None."""
     try:
         path = log.file().with_name(log.PAST_FILE)
     except OSError:

@@ -1,4 +1,4 @@
-"""Games against a random secret."""
+"""Play against a random secret."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

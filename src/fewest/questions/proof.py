@@ -1,4 +1,4 @@
-"""Reads a store of proofs."""
+"""Read a store of proofs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ class KeptTree:
 
     opener: str
     total: int
-    """The sum of guesses over all secrets, each times its weight."""
+    """The weighted sum of guesses over all secrets."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Run:
     openers: int
     """The number of all first guesses."""
     top: int
-    """How many of the best are to be valued exactly."""
+    """How many of the best openers the run values exactly."""
     settled: int
     """The number of first guesses settled at its last update."""
     searched: int
@@ -69,10 +69,10 @@ class Stored(Result):
     max_guesses: int | None
     """The guess limit of the proof; null for no limit."""
     due: int | None
-    """Within how many guesses as many secrets as possible are to be found, before the total counts; null for the total
-    only."""
+    """The number of guesses within which the proof first maximises the secrets found; null if only the total
+    counts."""
     penalty: int
-    """What every secret that takes more guesses than are due adds to all totals and bounds here, times its weight."""
+    """The penalty, times its weight, that each later secret adds to all totals and bounds here."""
     weights: str
     """A digest of the weights of the secrets."""
     weight: int
@@ -133,7 +133,7 @@ class Stored(Result):
         return missed_and_total(cost, self.penalty)[1]
 
     def csv(self) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
-        """All openers as CSV; those not valued exactly have no total. What is late, if that counts, has a column."""
+        """All openers as CSV; only exact values have a total. With an aim, the weight of late secrets has a column."""
         rows = []
         for each in self.openers:
             late, total = missed_and_total(each.lower, self.penalty)
@@ -144,7 +144,7 @@ class Stored(Result):
 
 
 def read_store(setup: Setup, file: Path, *, shown: int = DEFAULT_SHOWN, needs_tree: bool = False) -> Stored:
-    """Read a store; custom word lists must be given again for the tree."""
+    """Read a store; its tree needs custom word lists to be given again."""
     with Store.existing(file) as store:
         about, penalty = store.about(), store.penalty()
         runs = store.runs()

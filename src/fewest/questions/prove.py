@@ -1,4 +1,4 @@
-"""Finds optimal play, with proof."""
+"""Find optimal play, with proof."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -33,7 +33,7 @@ class OpenerValue:
     total: int
     mean: float
     late: int | None = None
-    """The summed weight of the secrets that take the worst case, or more guesses than aimed for; null for the mean."""
+    """The weight of the secrets that take the worst case, or more guesses than the aim; null for the mean."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -54,30 +54,30 @@ class Proved(Result):
     """What is minimised: `mean`; `worst`, the worst case, then the secrets that take it, then the mean; or `within:K`,
     the secrets that take more than K guesses, then the mean."""
     late: int | None
-    """How many secrets take the worst case, or more guesses than aimed for; null for the mean."""
+    """The number of secrets that take the worst case, or more guesses than the aim; null for the mean."""
     late_weight: int | None
-    """The sum of their weights."""
+    """The sum of the weights of these secrets."""
     late_bound: int | None
-    """A lower bound for that sum, whatever the play."""
+    """A lower bound on that sum for any play."""
     given: bool
     """Whether first guesses were given rather than searched."""
     opener: str | None
     total: int | None
-    """The sum of guesses over all secrets, each times its weight."""
+    """The weighted sum of guesses over all secrets."""
     mean: float | None
     worst: int | None
     proved: bool
     possible: bool
-    """False if it is proved that no play keeps within the limit."""
+    """False if it is proved that no play keeps the limit."""
     interrupted: bool
-    """Whether Ctrl-C ended the search; if it is not proved and this is false, the time was over."""
+    """Whether Ctrl-C ended the search; if not, an unproved result means that time ran out."""
     lower_bound: int | None
-    """A lower bound for the total of any play; with another aim than the mean, of any that has as few late secrets,
-    and null if fewer may do."""
+    """A lower bound on the total of any play. For other aims than the mean it covers play with as few late secrets, and
+    is null if fewer may be possible."""
     weight: int
     """The sum of the weights of the secrets; their number without a prior."""
     rounding: float
-    """Within how much of its share of that sum each weight is: 0, exactly, unless costs cannot hold the digits."""
+    """The largest relative rounding error of a weight; 0 unless the weights have too many digits."""
     histogram: dict[int, int] | None
     openers: tuple[OpenerValue, ...]
     """The best first guesses, best first."""
@@ -96,7 +96,7 @@ class Proved(Result):
     """The tree of the best first guess, if proved."""
 
     def blocks(self) -> Iterator[Block]:
-        """The best play, or that there is none, and the work done."""
+        """The best play, if any play keeps the limit, and the work done."""
         more = "more " if self.clues else ""
         limit = "" if self.max_guesses is None else f" within {self.max_guesses} {more}guesses"
         mode = " in hard mode" if self.hard else ""
@@ -142,7 +142,7 @@ class Proved(Result):
 
     @property
     def _late(self) -> str:
-        """How many secrets are where they should not be."""
+        """A sentence about the late secrets."""
         assert self.late is not None
         weight = "" if self.weight == self.secrets else f", weight {self.late_weight:,} of {self.weight:,}"
         if self.aim == "worst":
@@ -153,7 +153,7 @@ class Proved(Result):
 
     @property
     def _gap(self) -> str:
-        """How much better any other play may be."""
+        """How much better other play could be."""
         assert self.total is not None
         if self.lower_bound is None:
             late = "the weight of late secrets" if self.weight != self.secrets else "the number of late secrets"
@@ -176,7 +176,7 @@ def prove(
 
     `aim` is `mean`; `worst` for the least worst case, then the fewest secrets that take it, then the mean; or
     `within:K` for the most secrets found within K guesses, then the mean. With `gap` the lower bounds of all first
-    guesses rise together, so that the best so far comes with how much better any other play may be.
+    guesses rise together, so that an interrupted search can say how much better other play could be.
     """
     aimed = Aim.read(aim)
     belief = setup.belief()
@@ -201,7 +201,7 @@ def _to_proved(found: ProofResult, belief: Belief, title: str, aim: Aim, given: 
     known, tree = best_of(found)
     values = [(each, *missed_and_total(each.cost, found.penalty)) for each in known]
     late_bound, lower_bound = missed_and_total(found.lower_bound, found.penalty)
-    all_late = aim.kind == "worst" and found.due is None  # the only secret takes one guess, which is the worst case
+    all_late = aim.kind == "worst" and found.due is None  # the only secret takes one guess, the worst case
     if all_late:
         values = [(each, found.weight, total) for each, _, total in values]
         late_bound = found.weight
@@ -250,5 +250,5 @@ def _to_proved(found: ProofResult, belief: Belief, title: str, aim: Aim, given: 
 
 
 def _count_late(histogram: dict[int, int], due: int | None) -> int:
-    """How many secrets take more guesses than are due; where none is due, the only secret takes one."""
+    """Count the secrets that take more than `due` guesses (0 by default)."""
     return sum(count for guesses, count in histogram.items() if guesses > (due or 0))

@@ -1,4 +1,4 @@
-"""Values every opener, exactly or by a lower bound."""
+"""Value every opener, exactly or by a lower bound."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -31,26 +31,26 @@ DEFAULT_SHOWN = 20
 
 @dataclass(frozen=True)
 class RankedOpener:
-    """An opener and its exact value or lower bound; null if it cannot keep within the limit."""
+    """An opener and its exact value or lower bound; null if it cannot keep the limit."""
 
     rank: int
     """The rank, from 1."""
     opener: str
     total: int | None
-    """The sum of guesses over all secrets, each times its weight; a lower bound if not exact."""
+    """The weighted sum of guesses over all secrets; a lower bound if not exact."""
     mean: float | None
     exact: bool
     """Whether the total is exact."""
     within: int | None = None
-    """The exact total under the second guess limit; null if it is not asked for, not known, or not possible."""
+    """The exact total with the guess limit `within`; null if not requested, unknown or impossible."""
     keeps_within: bool | None = None
-    """Whether it can keep within the second guess limit; null if that is not asked for or not known."""
+    """Whether the opener can keep the limit `within`; null if not requested or unknown."""
     late: int | None = None
-    """The summed weight of the secrets that take more guesses than aimed for; a lower bound if not exact, and the total
-    is then that of play with so few. Null for the aim of the mean."""
+    """The weight of the secrets that take more guesses than the aim; a lower bound if not exact, and then the total is
+    that of play with this weight. Null for the aim `mean`."""
 
     def cells(self, limited: bool, aimed: bool = False) -> tuple[str, ...]:
-        """A row of the table, with the total under the second limit if there is one, and with what is late."""
+        """A row of the table, optionally with the total under the second limit and the weight of late secrets."""
         blank = [""] if aimed else []
         within = "" if self.keeps_within is None else f"{self.within:,}" if self.within else "never"
         more = [within] if limited else []
@@ -79,11 +79,11 @@ class Ranked(Result):
     openers: tuple[RankedOpener, ...]
     """All first guesses, best first."""
     within: int | None = None
-    """The second guess limit, under which each opener is valued too; null without one."""
+    """A second guess limit, for which openers are valued too; null without one."""
     aim: str = "mean"
     """What is minimised: mean, worst or within:K."""
     rounding: float = 0.0
-    """Within how much of its share of the sum each weight is: 0, exactly, unless costs cannot hold the digits."""
+    """The largest relative rounding error of a weight; 0 unless the weights have too many digits."""
     shown: int = field(default=DEFAULT_SHOWN, metadata={"json": False})
     """How many are shown as text."""
 
@@ -122,8 +122,8 @@ def rank(
 ) -> Ranked:
     """Value openers: the `top` best exactly (by default all), the others by a lower bound.
 
-    With `within`, those that are valued exactly are valued under that second guess limit too. `aim` is as in `prove`.
-    Shipped values are used, unless there is a store or a cluster: then everything is searched.
+    `within` is a second guess limit, for which the exact openers are valued too. `aim` is as in `prove`. Shipped values
+    are used unless a store or a cluster is given; then everything is searched.
     """
     if aim != "mean" and within is not None:
         raise FewestError("--within works only with --aim mean; leave one of them out.")

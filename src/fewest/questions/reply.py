@@ -1,4 +1,4 @@
-"""Shows the replies that a guess gets."""
+"""Show the replies to a guess."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from fewest.setup import Setup
 
 @dataclass(frozen=True)
 class SecretReply(Feedback):
-    """The reply that a secret gives."""
+    """A secret and its reply."""
 
     secret: str
     """The secret."""
@@ -55,9 +55,9 @@ class Replies(Result):
 
 
 def reply(setup: Setup, guess: str, secrets: Sequence[str], *, replies: str | None = None) -> Replies:
-    """The reply to a guess by each secret, which among words may be any allowed guess.
+    """The reply of each secret to a guess; in word games any allowed guess may be a secret here.
 
-    `replies` is their style, see `Game.reply_as`. A secret that is named twice counts once.
+    `replies` is the style of replies, see `Game.reply_as`. A repeated secret counts once.
     """
     game = setup.game()
     game.require_style(replies)
@@ -75,5 +75,5 @@ def reply(setup: Setup, guess: str, secrets: Sequence[str], *, replies: str | No
 
 
 def _read_secret(game: Game, text: str) -> str:
-    """A word that could be the secret, though it may be no answer; in other games a secret."""
+    """Read a secret; in word games any allowed guess."""
     return read_guess(game, text, (), hard=False) if game.has_words else find_secret(game, text)

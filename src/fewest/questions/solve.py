@@ -1,4 +1,4 @@
-"""Plays a strategy against given secrets."""
+"""Play a strategy against given secrets."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ class SolvedTurn(Feedback):
 
 @dataclass(frozen=True)
 class SolvedGame:
-    """How one secret is found."""
+    """A game against one secret."""
 
     secret: str
     turns: tuple[SolvedTurn, ...]
@@ -43,7 +43,7 @@ class SolvedGame:
 
 @dataclass(frozen=True, repr=False)
 class Solved(Result):
-    """How some secrets are found."""
+    """Games against some secrets."""
 
     label: str
     title: str
@@ -51,7 +51,7 @@ class Solved(Result):
     hard: bool
     max_guesses: int
     games: tuple[SolvedGame, ...]
-    """How each secret is found."""
+    """A game per secret."""
 
     def blocks(self) -> Iterator[Block]:
         """A table per secret."""
@@ -78,7 +78,7 @@ def solve(
     replies: str | None = None,
     preference: WordPreference = DEFAULT_PREFERENCE,
 ) -> Solved:
-    """Play against secrets by a strategy, or by `advise`; `replies` is their style, see `Game.reply_as`."""
+    """Play a strategy, or the advice of `advise`, against secrets; `replies` is a style, see `Game.reply_as`."""
     start = setup.belief()
     game = start.game
     game.require_style(replies)

@@ -1,4 +1,4 @@
-"""Splits a position by a guess: every reply, and the secrets that it leaves."""
+"""Split a position by a guess: every reply, and the secrets that it leaves."""
 
 import math
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from fewest.results.prose import listed, pluralise
 from fewest.setup import Setup
 
 MAX_LISTED_SECRETS = 500
-"""How many secrets of a reply are listed."""
+"""The most secrets listed for a reply."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Parts(Result):
     """All possible replies, likeliest first."""
 
     def blocks(self, top: int | None = None) -> Iterator[Block]:
-        """A row per reply, or for the `top` likeliest alone."""
+        """A row per reply, or only for the `top` likeliest."""
         yield line(self.title, "dim")
         yield line(
             self.guess,
@@ -79,7 +79,7 @@ def _examples(part: Part) -> str:
 
 
 def split(setup: Setup, guess: str, *, replies: str | None = None, belief: Belief | None = None) -> Parts:
-    """Split a position by a guess; `replies` is their style, see `Game.reply_as`."""
+    """Split a position by a guess; `replies` is the style of replies, see `Game.reply_as`."""
     belief = setup.belief() if belief is None else belief
     game = belief.game
     game.require_style(replies)

@@ -1,4 +1,4 @@
-"""Suggests the next guess."""
+"""Suggest the next guess."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -44,13 +44,13 @@ class Suggestions(Result):
     remaining: int
     """The number of possible secrets."""
     likely: int
-    """How many of them are likely: at least a tenth as likely as the likeliest."""
+    """The number of likely ones: at least a tenth as likely as the likeliest."""
     bits: float
     """Bits of uncertainty."""
     won: bool
     """Whether the secret is found."""
     secrets: tuple[Secret, ...]
-    """The possible secrets, likeliest first; of many, the likeliest."""
+    """The possible secrets, likeliest first, up to a maximum."""
     strategy: str
     """The strategy that ranks the guesses."""
     why: str
@@ -58,36 +58,36 @@ class Suggestions(Result):
     proved: bool
     """Whether the first guess is proved optimal; if `known_words` is given, among those words."""
     exact: bool
-    """Whether the expected guesses of the first guess are exact, be it optimal or a common word within the margin."""
+    """Whether the expected guesses of the first guess are exact; it may be a common word within the margin."""
     error: float
-    """Within how many guesses `proved` and `exact` hold: 0 unless the weights have too many digits to be added up."""
+    """The largest error of exact values, in guesses: 0 unless the weights have too many digits to add up exactly."""
     margin: float
-    """How many guesses more on average than the best guess a common word may take."""
+    """The margin: a common word comes first if it needs at most this many guesses more than the best."""
     known_words: int | None
-    """How many of the most frequent words are suggested, besides likely secrets; null for all."""
+    """Suggest only this many of the most frequent words, besides likely secrets; null for all."""
     late: bool
     """Whether only the guesses with the best chance to finish in time are considered."""
     streak: bool
     """Whether the chance to find the secret within the guess limit comes before the number of guesses."""
     in_time: float | None
-    """That chance, with perfect play after the first guess; null if it is not known, or no streak is to be kept."""
+    """The chance to find the secret within the guess limit, with perfect play after the first guess; null if unknown or
+    not requested."""
     estimates: bool
     """Whether scores estimate the number of guesses."""
     sharpens: bool
-    """Whether the position is small enough for exact search: for the best guess, or where that is known, for the values
-    of the others."""
+    """Whether exact search can improve the result: find the best guess, or the values of the others if it is known."""
     suggestions: tuple[Suggestion, ...]
-    """The suggested guesses, best first, or a common word before the best."""
+    """The suggested guesses, best first; a common word may come before the best."""
     best: Suggestion | None
-    """The best guess, if a common word within the margin goes before it, else null."""
+    """The best guess if a common word comes before it, else null."""
     past: dict[str, str]
-    """The words above that are past answers, and when each came last: a date, or empty if that is not known."""
+    """The past answers among the words above, with the date when each came last; empty if the date is not known."""
     without_past: Suggestion | None
-    """Before the first clue, the proved first guess where past answers are left out, as shipped values do; null if no
-    past answers are given, or nothing is proved."""
+    """Before the first clue, the proved first guess of the game without past answers; null if no past answers are
+    given, or nothing is proved."""
 
     def blocks(self, everything: bool = False) -> Iterator[Block]:
-        """The clues, the likely secrets or everything that fits, and the best guesses."""
+        """The clues, the likely secrets or all that fit, and the best guesses."""
         for clue in self.clues:
             yield clue.tiles(both=True)
         fit = fitting(self.remaining, self.likely, self.noun)
@@ -119,7 +119,7 @@ class Suggestions(Result):
         yield from self._came_before()
 
     def _came_before(self) -> Iterator[Block]:
-        """Which of the guesses are past answers, and of the secrets, if they are few; else of the likely ones."""
+        """The past answers among the guesses and the shown secrets."""
         count = self.remaining if self.remaining <= MAX_LISTED else self.likely
         shown = {*(secret.word for secret in self.secrets[:count]), *(each.guess for each in self.suggestions)}
         past = {word: day for word, day in self.past.items() if word in shown}
@@ -127,7 +127,7 @@ class Suggestions(Result):
             yield line(came_before(past), "dim")
 
     def _score(self, each: Suggestion, digits: int) -> str:
-        """A score; ~ marks an estimate among exact values."""
+        """Format a score; ~ marks an estimate among exact values."""
         return f"{'~' if self.exact and each.expected is None else ''}{each.score:.{digits}f}"
 
     def __repr__(self) -> str:
@@ -151,10 +151,9 @@ def suggest(
 ) -> Suggestions:
     """Suggest the best next guesses by a strategy, or by `advise` with a budget of exact search.
 
-    The `words` likeliest secrets are listed. `partial` shows whatever there is, also a game that is over; useless
-    guesses are left out.
-    `replies` is the style of the clues' replies, see `Game.reply_as`.
-    `belief` must be that of the setup and only saves time. A preference belongs to `advise`.
+    The `words` likeliest secrets are listed. `partial` also accepts a game that is over, and leaves out useless
+    guesses. `replies` is the style of the replies in clues, see `Game.reply_as`. `belief` must be that of the setup;
+    giving it saves time. `preference` works only with `advise`.
     """
     if count < 1:
         raise FewestError(f"Ask for at least one suggestion, not {count:,}.")
@@ -181,7 +180,7 @@ def suggest(
 
 
 def _certain(belief: Belief, suggestions: list[Suggestion]) -> list[Suggestion]:
-    """No guess after the win, and an exact value for the one secret left, whatever the strategy."""
+    """Suggest nothing after the win, and give a single secret left its exact value of 1."""
     if belief.won:
         return []
     return [replace(each, expected=1.0) for each in suggestions] if len(belief) == 1 else suggestions
@@ -197,9 +196,9 @@ def propose(
     fixed: str | None = None,
     preference: WordPreference = DEFAULT_PREFERENCE,
 ) -> Suggestions:
-    """Suggest useful guesses, or a fixed one; none if the strategy does not rank that.
+    """Suggest useful guesses, or a fixed guess; nothing if the strategy does not rank it.
 
-    `belief` is where the game has come to; hard mode may have been switched since it began.
+    `belief` is the current position; hard mode may have been switched since the start.
     """
     limit = setup.limit(belief.game)
     advice = _advice(belief, AdviceOptions(limit, count, _only(fixed), preference=preference), by, watch)
@@ -222,7 +221,7 @@ def _advice(belief: Belief, options: AdviceOptions, by: str | None, watch: Watch
 
 
 def require_no_preference(by: str, preference: WordPreference) -> None:
-    """Refuse a preference together with a strategy, which ranks in its own way."""
+    """Raise an error for a preference together with a strategy, which has its own ranking."""
     if preference.is_chosen or preference.streak:
         raise FewestError(
             f"--margin, --known-words and --streak work only without --strategy {by}; leave one or the other out."
@@ -232,7 +231,7 @@ def require_no_preference(by: str, preference: WordPreference) -> None:
 def _suggestions(
     setup: Setup, belief: Belief, advice: Advice, by: str | None, words: int | None, partial: bool, replies: str | None
 ) -> Suggestions:
-    """The result: `words`, `partial` and `replies` are as in `suggest`."""
+    """Make the result; `words`, `partial` and `replies` are as in `suggest`."""
     game = belief.game
     secrets = tuple(Secret(*ranked) for ranked in belief.ranked[:words])
     guesses = tuple(each for each in advice.suggestions if each.bits or each.hit or not partial)
@@ -271,7 +270,7 @@ def _suggestions(
 
 
 def _without_past(setup: Setup, belief: Belief, preference: WordPreference) -> Suggestion | None:
-    """The first guess by the shipped values where past answers are left out; they are about no other belief."""
+    """The first guess by shipped values, which exist only without past answers."""
     if setup.past is None or belief.clues:
         return None
     start = replace(setup, past=None, past_weight=None).belief(belief.game)
@@ -280,12 +279,12 @@ def _without_past(setup: Setup, belief: Belief, preference: WordPreference) -> S
 
 
 def _proved_without(first: Suggestion | None) -> str:
-    """What is proved of the first guess without past answers, as a sentence after another."""
+    """A sentence about the proved first guess without past answers, if it is known."""
     return "" if first is None else f" Without past answers: {first.guess} {first.expected:.3f}, proved."
 
 
 def _estimates(strategy: str) -> bool:
-    """Whether the scores of a strategy are expected numbers of guesses; looks for no strategies of other packages."""
+    """Whether the scores of a built-in strategy estimate the number of guesses."""
     return strategy == "lookahead" or (strategy in SCORERS and SCORERS[strategy].estimates)
 
 
@@ -308,7 +307,7 @@ def _why(advice: Advice, chosen: bool, noun: str) -> str:
 
 
 def _common(advice: Advice) -> str:
-    """That a common word goes before the best guess, unless both look as good."""
+    """Say that a common word comes before the best guess, unless both have the same rounded value."""
     if advice.best is None or f"{advice.best.score:.4f}" == f"{advice.suggestions[0].score:.4f}":
         return ""
     value = advice.best.score if advice.best.expected is None else advice.best.expected

@@ -1,4 +1,4 @@
-"""Learns the expected number of guesses by bits of uncertainty."""
+"""Learn the expected number of guesses by bits of uncertainty."""
 
 import math
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from fewest.strategies import Strategy, expected_moves
 from fewest.watch import UNWATCHED, Watch
 
 PUBLISHED_ROUNDS = 2
-"""Games by entropy, and games by the curve that is fitted to them."""
+"""The rounds of the published method: games by entropy, then games by the curve fitted to them."""
 
 
 @dataclass(frozen=True)
@@ -43,13 +43,13 @@ class Trained(Result):
     rounds: tuple[TrainedRound, ...]
     """The rounds in order."""
     bits: tuple[float, ...]
-    """The bits of uncertainty of the knots of the curve."""
+    """The bits at the knots of the curve."""
     guesses: tuple[float, ...]
-    """The expected number of guesses for each."""
+    """The expected number of guesses at each of these."""
     bucket: float
-    """The bits that are averaged into one knot."""
+    """The width of a knot, in bits."""
     conditions: str
-    """The prior, and hard mode."""
+    """The conditions: the prior, hard mode and clues."""
     curve: Curve = field(repr=False, compare=False, metadata={"json": False})
     samples: training.Samples = field(repr=False, compare=False, metadata={"json": False})
     """The training data."""
@@ -70,7 +70,7 @@ class Trained(Result):
 
     @property
     def method(self) -> str:
-        """How the curve was learnt, in a sentence."""
+        """A description of how the curve was learnt."""
         published = (
             "the published method: games by entropy, with bits and guesses still needed noted at every turn and "
             f"averaged over {self.bucket:g} bits"
@@ -83,12 +83,12 @@ class Trained(Result):
         )
 
     def strategy(self, *, over: str = "replies") -> Strategy:
-        """The strategy expected-moves with this curve, read over the replies or at their `mean`."""
+        """The strategy expected-moves with this curve, read at the bits after each reply or at their `mean`."""
         return expected_moves(curve=self.curve, over=over)
 
     @property
     def learnt(self) -> training.Learnt:
-        """The curve with what it was learnt from."""
+        """The curve with its training data."""
         return training.Learnt(self.curve, self.samples, self.bucket, self.conditions)
 
     def save(self, path: Path) -> None:
@@ -124,16 +124,16 @@ def train(setup: Setup, watch: Watch = UNWATCHED, *, rounds: int = 10, bucket: f
 
 @dataclass(frozen=True, repr=False)
 class CurvePoints(Result):
-    """The expected number of guesses by bits of uncertainty, learned on an edition."""
+    """The expected number of guesses by bits of uncertainty, learnt on an edition."""
 
     name: str
-    """The edition the curve was learned on."""
+    """The edition on which the curve was learnt."""
     bits: tuple[float, ...]
     """Bits of uncertainty, from 0 in equal steps."""
     guesses: tuple[float, ...]
-    """The expected number of guesses for each."""
+    """The expected number of guesses at each of these."""
     knots: tuple[tuple[float, ...], ...]
-    """The learned pairs of bits and guesses."""
+    """The learnt pairs of bits and guesses."""
 
     def blocks(self) -> Iterator[Block]:
         """A row per knot."""

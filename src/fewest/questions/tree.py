@@ -1,4 +1,4 @@
-"""Grows trees of strategies, and describes their nodes."""
+"""Grow trees of strategies, and describe their nodes."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ def grow_tree(
 ) -> Tree:
     """Grow the tree of a strategy; an error if it exceeds the guess limit of the setup.
 
-    A style of `replies` that the game does not have is refused before.
+    The style of `replies` is checked before the tree is grown.
     """
     belief = setup.belief()
     belief.game.require_style(replies)
@@ -41,12 +41,12 @@ def grow_tree(
 
 @dataclass(frozen=True)
 class KnownFirst:
-    """Plays the shipped best guess where there is one, else as the default strategy does."""
+    """A player that makes the shipped best guess if there is one, else that of the default strategy."""
 
     name: str = DEFAULT
 
     def choose(self, belief: Belief) -> str:
-        """The best guess that is known without search."""
+        """Choose the best guess that is known without search."""
         known = known_values(belief, 1) if belief.clues else []
         return known[0].guess if known else strategy().choose(belief)
 
@@ -57,19 +57,19 @@ class OpenerTree:
 
     tree: Tree
     depths: dict[str, int]
-    """The number of guesses that each secret takes."""
+    """The number of guesses for each secret."""
     proved: bool
     best_mean: float | None
-    """The mean of optimal play after the opener, if it is shipped or proved."""
+    """The mean of optimal play after the opener; None unless it is shipped or proved."""
 
 
 def opener_tree(
     setup: Setup, opener: str, watch: Watch = UNWATCHED, *, exact: bool = False, belief: Belief | None = None
 ) -> OpenerTree:
-    """The optimal tree of an opener, in hard mode within the guess limit; or, if not `exact`, what needs no search.
+    """The optimal tree of an opener (in hard mode within the guess limit), or without `exact` one that needs no search.
 
-    That is shipped best guesses, then those of the default strategy. If it takes no more guesses than optimal play, it
-    is proved all the same.
+    The latter plays shipped best guesses, then those of the default strategy. It counts as proved if it needs no more
+    guesses than optimal play.
     """
     start = setup.belief() if belief is None else belief
     if exact:
@@ -90,7 +90,7 @@ def opener_tree(
 
 @dataclass(frozen=True)
 class TreeBranch:
-    """A reply in a tree, and what follows it."""
+    """A reply in a tree, and the play after it."""
 
     reply: str
     """The reply, such as 01200."""
@@ -105,7 +105,7 @@ class TreeBranch:
     mean: float
     """The mean number of guesses of its secrets, from the start of the game."""
     worst: int
-    """The most guesses that any of them takes, from the start of the game."""
+    """The most guesses that any of its secrets takes, from the start of the game."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -126,7 +126,7 @@ class TreeNode(Result):
     mean: float
     """The mean number of guesses of these secrets, from the start of the game."""
     worst: int
-    """The most guesses that any of them takes, from the start of the game."""
+    """The most guesses that any of its secrets takes, from the start of the game."""
     branches: tuple[TreeBranch, ...]
     """All replies, those with most secrets first."""
     histogram: dict[int, int]
@@ -166,9 +166,9 @@ def tree_node(
     words: int = 20,
     grown: OpenerTree | None = None,
 ) -> TreeNode:
-    """The node of the tree of an opener that some replies lead to; an error names a reply that leads nowhere.
+    """The node that some replies lead to in the tree of an opener; an error names an impossible reply.
 
-    `grown` must be the `opener_tree` of the setup and only saves time.
+    `grown` must be the `opener_tree` of the setup; giving it saves time.
     """
     grown = grown or opener_tree(setup, opener, watch, exact=exact)
     tree, depths = grown.tree, [*grown.depths.values()]

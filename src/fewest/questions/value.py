@@ -1,4 +1,4 @@
-"""Values one guess: how many guesses it takes on average, and how it ranks among all that are allowed."""
+"""Value a guess: how many guesses it needs on average, and how it ranks among all allowed ones."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,22 +21,22 @@ from fewest.watch import UNWATCHED, Watch
 
 @dataclass(frozen=True, repr=False)
 class Value(Result):
-    """What one guess is worth."""
+    """The value of a guess."""
 
     label: str
     guess: str
     remaining: int
     """The number of possible secrets before the guess."""
     rank: int
-    """Its rank by the estimate among all allowed guesses, from 1; guesses that are tied share it."""
+    """The rank by the estimate among all allowed guesses, from 1; tied guesses share a rank."""
     ranked: int
     """The number of allowed guesses."""
     estimate: float
-    """The guesses needed on average from here on, this one included, as the default strategy estimates them."""
+    """The average number of guesses from here, this one included, as estimated by the default strategy."""
     expected: float | None
-    """The same exactly, with perfect play after it; null if it is not known."""
+    """The exact average, with perfect play after this guess; null if it is not known."""
     error: float
-    """Within how many guesses that holds: 0 unless the weights have too many digits to be added up."""
+    """The largest error of the exact value, in guesses: 0 unless the weights have too many digits to add up exactly."""
     bits: float
     """The expected information of the reply, in bits."""
     hit: float
@@ -44,7 +44,7 @@ class Value(Result):
 
     @property
     def mean(self) -> float:
-        """The exact value where it is known, else the estimate."""
+        """The exact value if it is known, else the estimate."""
         return self.estimate if self.expected is None else self.expected
 
     def blocks(self) -> Iterator[Block]:
@@ -56,7 +56,7 @@ class Value(Result):
         )
 
     def beside(self, other: "Value") -> str:
-        """A sentence that compares the guess with another one: both values exact, or else both estimated."""
+        """Compare the guess with another one in a sentence; both values are exact or both estimated."""
         is_exact = self.expected is not None and other.expected is not None
         mine, yours = (self.mean, other.mean) if is_exact else (self.estimate, other.estimate)
         about, how = ("", "exact") if is_exact else ("about ", "estimated")
@@ -71,7 +71,7 @@ def value(
     seconds: float = EXACT_SECONDS,
     belief: Belief | None = None,
 ) -> Value:
-    """Value a guess: exactly if that is known or takes no more than the budget of exact search, else estimated."""
+    """Value a guess: exactly if the value is known or the budget of exact search allows, else by an estimate."""
     belief = setup.belief() if belief is None else belief
     guess = read_guess(belief.game, guess, belief.clues, belief.hard)
     whole, scores = default_strategy().scorer.scores(belief)
@@ -92,7 +92,7 @@ def value(
 
 
 def _exact(belief: Belief, guess: str, seconds: float, watch: Watch) -> tuple[float | None, float]:
-    """The exact value of a guess, or None if the budget is too small for it; and how far off it may be."""
+    """The exact value of a guess, or None if the budget is too small, with its largest error."""
     if len(belief) == 1:
         return 1.0 if guess == belief.words[0] else 2.0, 0.0
     known = known_value(belief, guess)

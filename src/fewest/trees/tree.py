@@ -315,7 +315,7 @@ def grow(
 def _choose(strategy: Player, opening: Opening, before: Belief, guess: str, part: Belief) -> str:
     """Choose the guess after a guess; useless openers are fine, but a strategy would repeat a useless guess forever."""
     if len(part) == len(before) and opening.turn(part) > max(1, len(opening.guesses)):
-        raise FewestError(f"The strategy {strategy.name} guesses {guess!r}, which gains nothing there.")
+        raise FewestError(f"The strategy {strategy.name} is stuck: it guesses {guess!r}, which tells nothing here.")
     return part.words[0] if len(part) == 1 else opening.guess(part) or strategy.choose(part)
 
 

@@ -140,7 +140,7 @@ class GameRequest(StrictModel):
         if self.word_list is None:
             return Setup.chosen(given, self.default, TODAYS_LIST)
         if any(given[name] is not None for name in ("edition", "language", "length")):
-            message = "Choose one source of words: an edition, a language with a length, or your own list."
+            message = "Choose one word list: an edition, a language with a length, or your own list."
             raise FewestError(message)
         return Setup.chosen(given)
 

@@ -1,4 +1,4 @@
-// The one rule for advice to players: src/fewest/strategies/advice.py and optimal.py.
+// The rule for advice to players; mirrors src/fewest/strategies/advice.py and optimal.py.
 /** @import { Suggestion } from "fewest-api" */
 /** @import { Belief } from "./belief.js" */
 /** @import { Valued } from "./prover.js" */
@@ -26,16 +26,16 @@ const WORK_PER_SECOND = 3e8;
 export const EXACT_SECONDS = 1;
 const MAX_HARD_MODE_PAIRS = 50_000_000;
 const MAX_VALUED_SECRETS = 4000;
-const SMALL_POSITION_SECRETS = 500; // up to here the search itself chooses the best guess
+const SMALL_POSITION_SECRETS = 500; // up to this many, the search itself chooses the best guess
 const MAX_CANDIDATES = 300;
 const COMMON_WORDS = 4000;
 const DEFAULT_MARGIN = 0.02;
 
 /**
- * What a person would rather guess.
+ * The preferences of a player.
  * @typedef {object} WordPreference
- * @property {number | null} margin How many guesses more than the best a common word may take; null for the default.
- * @property {number | null} knownWords Suggest only so many of the most frequent words, and likely secrets.
+ * @property {number | null} margin How many more guesses a preferred common word may need; null for the default.
+ * @property {number | null} knownWords Suggest only likely secrets and this many of the most frequent words; null for all.
  * @property {boolean} streak Whether the chance to find the secret in time comes first.
  *
  * @typedef {object} AdviceOptions
@@ -46,18 +46,18 @@ const DEFAULT_MARGIN = 0.02;
  * @property {WordPreference} preference
  *
  * @typedef {object} Advice
- * @property {string} strategy What ranks the first suggestion.
+ * @property {string} strategy The strategy that ranks the first suggestion.
  * @property {Suggestion[]} suggestions
  * @property {boolean} late
  * @property {WordPreference} preference With the margin of the game.
- * @property {Suggestion | null} best The best guess, if a common word within the margin goes before it.
- * @property {number | null} inTime The chance to be in time, if a streak is to be kept and the chance is known.
+ * @property {Suggestion | null} best The best guess if a common word comes before it.
+ * @property {number | null} inTime The chance to finish in time; null if unknown or not requested.
  */
 
 /** The best guess first, however rare the word. @type {WordPreference} */
 export const NO_PREFERENCE = { margin: 0, knownWords: null, streak: false };
 
-/** Whether more than the default or the best guess is asked for. @param {WordPreference} preference */
+/** Whether the player asks for a margin or for known words. @param {WordPreference} preference */
 export const isChosen = ({ margin, knownWords }) => Boolean(margin) || knownWords !== null;
 
 /** Whether the expected guesses of the first suggestion are exact. @param {Advice} advice */
@@ -91,8 +91,8 @@ export function knownWords({ game, secrets, areLikely }, count = null) {
 const marginIn = ({ margin }, game) => (game.frequencyPlaces ? (margin ?? DEFAULT_MARGIN) : 0);
 
 /**
- * Suggest guesses, best first. A prover must belong to this belief, and scores to the default strategy; both only save
- * time.
+ * Suggest guesses, best first. A given prover must belong to this belief, and given scores to the default strategy;
+ * both save time.
  * @param {Belief} belief
  * @param {AdviceOptions} asked
  * @param {{ prover?: Prover | null, scored?: Scored | null }} [given]
@@ -121,7 +121,7 @@ export function advise(belief, asked, { prover = null, scored = null } = {}) {
 }
 
 /**
- * Advice for the first guess that takes no split; null if too few openers are known for that.
+ * Advice for the first guess without a split; null if too few openers are known.
  * @param {Belief} belief
  * @param {AdviceOptions} options
  * @returns {Advice | null}
@@ -143,12 +143,12 @@ function startOf(belief, { count, preference }) {
   return { strategy: "optimal", suggestions: first.map(told), late: false, preference, best, inTime: null };
 }
 
-/** The value of the least cost; of several, the first. @param {Valued[]} values */
+/** The value with the least cost; the first of several. @param {Valued[]} values */
 const leastOf = (values) => values.reduce((least, value) => (value.cost < least.cost ? value : least));
 
 /**
- * Exact values, the best first, but known words within the margin of the least before all others. Of guesses that are
- * as good, the most common word goes first.
+ * Sort exact values, best first, but with known words within the margin before all others. Ties go to the most common
+ * word.
  * @param {Belief} belief
  * @param {Valued[]} values
  * @param {Valued} least
@@ -168,7 +168,7 @@ function knownWordsFirst(belief, values, least, margin) {
 }
 
 /**
- * The guesses to choose from; null for all. A single secret is guessed whatever the preference.
+ * The guesses to choose from; null for all. A single secret left ignores the preference.
  * @param {Belief} belief
  * @param {AdviceOptions} options
  */
@@ -186,7 +186,7 @@ function toChooseFrom(belief, { among, preference }) {
   return both;
 }
 
-/** One call of `advise`: a position, what is wanted there, and how the default strategy scores every guess. */
+/** One call of `advise`: a position, the options, and the scores of the default strategy. */
 class Adviser {
   /**
    * @param {Belief} belief
@@ -204,7 +204,7 @@ class Adviser {
     this.whole = scored.whole;
   }
 
-  /** The guesses with exact values, and then those with estimates. @param {Prover | null} given */
+  /** Suggest the guesses with exact values, then those with estimates. @param {Prover | null} given */
   advise(given) {
     const { belief, margin } = this;
     const { count, among, seconds } = this.options;
@@ -212,7 +212,7 @@ class Adviser {
     const searches = (values.length ? isWorthValuing : isWorthProving)(belief, seconds);
     const ranked = this.#ranked(searches ? Math.max(MAX_CANDIDATES, count) : count);
     if (values.length) values = knownWordsFirst(belief, values, leastOf(values), margin);
-    const isOwnMargin = margin !== 0 && margin !== DEFAULT_MARGIN; // a book knows the word to prefer by default
+    const isOwnMargin = margin !== 0 && margin !== DEFAULT_MARGIN; // a book prefers a word by the default margin
     const isBook = values.length > 0 && belief.clues.length > 0;
     if (!searches || !(values.length < count || (isBook && isOwnMargin)))
       return values.length ? this.#exact(values, ranked, 0) : this.#estimated(ranked);
@@ -223,8 +223,8 @@ class Adviser {
   }
 
   /**
-   * The guesses with the best chance to find the secret within the guesses left, then the fewest guesses; null if the
-   * budget is too small to find them.
+   * Suggest the guesses with the best chance to find the secret in time, then the fewest guesses; null if the budget is
+   * too small.
    * @param {number} left
    * @returns {Advice | null}
    */
@@ -248,7 +248,7 @@ class Adviser {
   }
 
   /**
-   * The chance of the first suggestion to find the secret within the guesses left; null unless that is plain.
+   * The chance of the first suggestion to find the secret in time, if it is known without search; else null.
    * @param {Advice} advice
    * @param {number} left
    */
@@ -260,8 +260,8 @@ class Adviser {
   }
 
   /**
-   * Where not every secret can be found in time: the first guess of the play that most likely finds it. The search may
-   * round weights, so the play that it finds is valued once more, with the weights as they are.
+   * If not every secret can be found in time, suggest the first guess of the play that most likely finds it. The search
+   * may round weights, so its play is valued again with the exact weights.
    * @param {number} left
    * @param {Suggestion[]} ranked
    * @returns {Advice | null}
@@ -273,7 +273,7 @@ class Adviser {
       if (!found) return null;
       const { tied, common } = this.#mostCommon(prover, found);
       const [play, playOfCommon] = [tied, common].map(({ guess }) => this.#play(prover, guess, left));
-      const isAsSafe = playOfCommon.inTime >= play.inTime * (1 - CHANCE_TOLERANCE); // by the weights as they are
+      const isAsSafe = playOfCommon.inTime >= play.inTime * (1 - CHANCE_TOLERANCE); // by exact weights
       const values = [isAsSafe ? { ...common, ...playOfCommon } : { ...tied, ...play }, { ...tied, ...play }];
       const [first, best] = describe(belief, values, whole, 0);
       const exact = first.guess === best.guess ? [first] : [first, best];
@@ -284,7 +284,7 @@ class Adviser {
   }
 
   /**
-   * The mean of the best play after a guess, and its chance to find the secret within the guesses left.
+   * The mean of the best play after a guess, and its chance to find the secret in time.
    * @param {Prover} prover
    * @param {string} guess
    * @param {number} left
@@ -300,7 +300,7 @@ class Adviser {
   }
 
   /**
-   * The most common word as good as the best, and the known word within the margin that goes before it.
+   * The most common word that is as good as the best, and the known word within the margin that comes before it.
    * @param {Prover} prover
    * @param {Valued} least
    */
@@ -325,7 +325,7 @@ class Adviser {
     const { count, preference } = this.options;
     const least = leastOf(values);
     const [first, ...others] = values;
-    const ordered = [first, ...knownWordsFirst(belief, others, least, margin)]; // the first is the same for every count
+    const ordered = [first, ...knownWordsFirst(belief, others, least, margin)]; // the first must not depend on the count
     const exact = describe(belief, ordered, whole, error);
     const best = first.cost > least.cost ? exact[ordered.indexOf(least)] : null;
     const suggestions = [...exact, ...this.#calibrated(best ?? exact[0], exact, ranked)].slice(0, count);
@@ -333,12 +333,12 @@ class Adviser {
   }
 
   /**
-   * The guess to make, which is the best or a more common word as good, and then others, with exact values. Empty if
-   * the budget is too small and none is known.
+   * Exact values of guesses: first the guess to make, which is the best or a more common word as good, then others.
+   * Empty if none is known and the budget is too small.
    * @param {Prover} prover
    * @param {Valued[]} known
    * @param {Suggestion[]} ranked
-   * @param {boolean} prefers Whether such a word is to be looked for.
+   * @param {boolean} prefers Whether to look for a common word.
    */
   #prove(prover, known, ranked, prefers) {
     const { count } = this.options;
@@ -368,7 +368,7 @@ class Adviser {
     return this.#bestOfAll(prover);
   }
 
-  /** The best guess by one search; none if none finds every secret in time. @param {Prover} prover */
+  /** The best guess by one search; empty if no guess finds every secret in time. @param {Prover} prover */
   #bestOfAll(prover) {
     const { belief } = this;
     const { cost, guess } = this.#within((stop) => prover.reporting(belief, () => prover.best(belief, stop)));
@@ -399,7 +399,7 @@ class Adviser {
   }
 
   /**
-   * The guesses without an exact value; to compare with the best, their estimates move as far as its own.
+   * The guesses without an exact value, with estimates shifted by the error of the best guess's estimate.
    * @param {Suggestion} first
    * @param {Suggestion[]} exact
    * @param {Suggestion[]} ranked
@@ -429,7 +429,7 @@ class Adviser {
     };
     if (belief.size === 1) {
       const only = ranked.map((each) => (each.hit === 1 ? { ...each, expected: 1 } : each));
-      return { ...advice, suggestions: only.slice(0, count) }; // the one secret left takes exactly one guess
+      return { ...advice, suggestions: only.slice(0, count) }; // a single secret left needs exactly one guess
     }
     const { frequencyPlaces: places } = belief.game;
     const [first] = ranked;
@@ -454,7 +454,7 @@ class Adviser {
 /** @param {Valued} ours @param {Valued} theirs */
 const isSame = (ours, theirs) => ours.guess === theirs.guess && ours.cost === theirs.cost && ours.mean === theirs.mean;
 
-/** Whether a search has ended before it found what it was to find. @param {unknown} error */
+/** Whether an error means that a search ran out of budget or depth. @param {unknown} error */
 export const isOverBudget = (error) => error instanceof Stopped || error instanceof TooDeep;
 
 /**
@@ -473,7 +473,7 @@ export function withBudget(seconds, search) {
 }
 
 /**
- * Use a prover, and then give its memory back if it is ours.
+ * Use a prover, and free it afterwards if it is ours.
  * @template Found
  * @param {Prover} prover
  * @param {boolean} isOurs
@@ -515,7 +515,7 @@ function valueInTurn(prover, belief, whole, among, count, stop) {
 }
 
 /**
- * How many guesses each secret takes by the play of a prover after a first guess.
+ * The number of guesses for each secret, if a prover plays on after a first guess.
  * @param {Prover} prover
  * @param {Belief} belief
  * @param {string} first
@@ -537,7 +537,7 @@ function depthsOf(prover, belief, first, stop) {
 }
 
 /**
- * Suggestions from values that hold within an error, and the split of the belief.
+ * Make suggestions from values, their largest error, and the split of the belief.
  * @param {Belief} belief
  * @param {Valued[]} values
  * @param {Split} whole
@@ -547,8 +547,8 @@ const describe = (belief, values, whole, error) =>
   values.map(({ guess, mean }) => suggestion(belief, whole, placeIn(belief, whole, guess), mean, mean, error));
 
 /**
- * The best known word that takes at most a margin more guesses than the best, `first`, if that is a rarer word;
- * otherwise the most common word that is as good. If the search is stopped, what is found so far.
+ * If the best guess `first` is a rare word, the best known word within the margin; otherwise the most common word that
+ * is as good. If the search is stopped, the best found so far.
  * @param {Prover} prover
  * @param {Belief} belief
  * @param {Valued} first
@@ -580,8 +580,8 @@ function preferred(prover, belief, first, whole, among, margin, stop) {
 }
 
 /**
- * Of some guesses, the one of the least cost, up to `most`; of several, the most common word; null if there is none.
- * The first that costs no more than `least` will do.
+ * The cheapest of some guesses, with cost up to `most`; ties go to the most common word; null if all cost more.
+ * The search ends at the first guess that costs at most `least`.
  * @param {Prover} prover
  * @param {Belief} belief
  * @param {Int32Array} columns

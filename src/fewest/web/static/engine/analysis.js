@@ -1,4 +1,4 @@
-// Analysis of a game, guess by guess: src/fewest/questions/analyse.py, play/analysis.py and play/analysis_values.py.
+// Analyses a game; mirrors src/fewest/questions/analyse.py, play/analysis.py and play/analysis_values.py.
 /** @import { Analysis, AnalyseRequest, Feedback, Suggestion, Turn } from "fewest-api" */
 /** @import { AdviceOptions } from "./advise.js" */
 /** @import { StopToken } from "./core.js" */
@@ -18,8 +18,8 @@ import { MAX_LISTED_SECRETS, share } from "./questions.js";
 import { knownValue, knownValues } from "./shipped.js";
 import { placeIn, score } from "./splits.js";
 
-const COACH_MARGIN = 0.1; // guesses more than the best that a common word may take to be named instead
-const MAX_LINE = 20; // guesses
+const COACH_MARGIN = 0.1; // a common word is named instead of the best guess if it needs at most this many guesses more
+const MAX_LINE = 20; // the most guesses of a shown line of play
 const TIE_TOLERANCE = 1e-6; // of estimates
 
 /**
@@ -46,7 +46,7 @@ export function analyse(setup, { guesses = [], text = null, secret = null, secon
 }
 
 /**
- * Which guess of a game broke hard mode first, and how; empty if none did.
+ * Say which guess of a game broke hard mode first, and how; empty if none did.
  * @param {Wordle} game
  * @param {Clue[]} clues
  */
@@ -59,7 +59,7 @@ function brokenRule(game, clues) {
 }
 
 /**
- * Analyse a game from a belief on; `seconds` is the budget of exact search for each position.
+ * Analyse a game that starts from a belief; `seconds` is the budget of exact search for each position.
  * @param {Belief} start
  * @param {ParsedGame} told
  * @param {number} seconds
@@ -88,7 +88,7 @@ function analyseFrom(start, told, seconds) {
 }
 
 /**
- * What was known before each guess, and after the last one.
+ * The belief before each guess, and after the last one.
  * @param {Belief} start
  * @param {Clue[]} clues
  */
@@ -103,7 +103,7 @@ function follow(start, clues) {
   return beliefs;
 }
 
-/** The value of a belief, and of the guess made there: exact within the budget, else estimated. */
+/** The values of a belief and of the guess made there: exact if the budget allows, else estimated. */
 class Position {
   guessValue = 0;
   percentile = 0;
@@ -139,7 +139,7 @@ class Position {
   }
 
   /**
-   * Value the guess that was made, and the one that is advised.
+   * Value the guess that was made, and the advised one.
    * @param {Clue} clue
    * @param {Suggestion} first
    * @param {Prover | null} prover
@@ -170,7 +170,7 @@ class Position {
   }
 
   /**
-   * Find the value of the guess and the percentile of its reply, exactly or else estimated.
+   * Find the value of the guess and the percentile of its reply, exactly or by an estimate.
    * @param {Clue} clue
    * @param {Prover | null} prover
    * @param {number} seconds
@@ -193,12 +193,12 @@ class Position {
     this.guessValue = known ?? this.#estimate(guess);
     this.isGuessExact = known !== null;
     if (known === null || this.isExact) return;
-    // The value of the guess is exact: where that of the best is estimated, it moves as far as the guess's own.
+    // The value of the guess is exact: shift the estimated best value by the same amount.
     const saved = Math.max(0, this.scores[this.find(guess)] - this.scores[this.find(this.best)]);
     this.value = Math.max(1, known - (this.belief.hard ? saved : Math.min(saved, 1)));
   }
 
-  /** The exact value of a guess that takes no search. @param {string} guess */
+  /** The exact value of a guess if it is known without search. @param {string} guess */
   #known(guess) {
     if (this.belief.size === 1) return guess === this.best ? 1 : 2;
     if (this.isExact && guess === this.best) return this.value;
@@ -206,8 +206,8 @@ class Position {
   }
 
   /**
-   * Estimate the value of a guess: it loses at most one guess, and a useless guess exactly that. Where the best guess is
-   * proved, another one is never said to be as good.
+   * Estimate the value of a guess. It loses at most one guess; a useless guess loses exactly one. If the best guess is
+   * proved, other guesses are always valued slightly worse.
    * @param {string} guess
    */
   #estimate(guess) {
@@ -219,7 +219,7 @@ class Position {
     return this.belief.hard ? estimate : Math.min(estimate, wasted); // hard mode may forbid the best guess after it
   }
 
-  /** By the guesses needed after each reply, if all are known without search, else by bits. @param {number} reply */
+  /** The percentile without search: by the guesses needed after each reply if known, else by bits. @param {number} reply */
   #percentileAtOnce(reply) {
     /** @type {Map<Belief, number>} */
     const known = new Map();
@@ -252,7 +252,7 @@ class Position {
 }
 
 /**
- * The guesses that a belief takes, by a prover of the belief before; with rounded weights it covers only that one.
+ * The mean guesses of a belief, by the prover of the belief before, unless rounded weights limit it to that belief.
  * @param {Prover} prover
  * @param {Belief} belief
  * @param {StopToken} stop
@@ -268,7 +268,7 @@ function meanOf(prover, belief, stop) {
 }
 
 /**
- * How the solver goes on from each position; after a guess that no other beats, as from the next position.
+ * How the solver would play on from each position; after a best guess, as from the next position.
  * @param {Position[]} positions
  * @param {Belief[]} beliefs
  * @param {string | null} secret
@@ -287,7 +287,7 @@ function linesFrom(positions, beliefs, secret, options) {
 }
 
 /**
- * Make a guess and then what is advised, until the secret is found.
+ * Play a guess, then the first choice of `advise`, until the secret is found.
  * @param {Belief} start
  * @param {string} first
  * @param {string} secret
@@ -363,7 +363,7 @@ function turnOf(position, after, later, line) {
 }
 
 /**
- * The whole game: its turns summed up.
+ * Sum up the turns of the game.
  * @param {Belief} start
  * @param {Turn[]} turns
  * @param {{ secret: string | null, seconds: number, error: number }} facts

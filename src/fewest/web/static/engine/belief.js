@@ -1,22 +1,22 @@
-// The possible secrets, their probabilities, and the allowed guesses: src/fewest/belief.py.
+// Beliefs: the possible secrets, their probabilities, and the allowed guesses; mirrors src/fewest/belief.py.
 /** @import { Clue, Wordle } from "./wordle.js" */
 import { FewestError } from "./errors.js";
 import { plural, range, round, sortedBy, sum, whole } from "./numbers.js";
 import { quote } from "./wordle.js";
 
 const LIKELY_FRACTION = 0.1;
-const MAX_NAMED = 3; // words outside a list that an error names
+const MAX_NAMED = 3; // the most words outside a list that an error names
 
 /**
  * @typedef {object} Facts
  * @property {Wordle} game
- * @property {Int32Array} secrets By their places in the game's list.
+ * @property {Int32Array} secrets Indices in the list of the game.
  * @property {Float64Array | null} weights Whole numbers; null if all are equally likely.
  * @property {Int32Array | null} allowed Columns of guesses; null for all.
  * @property {boolean} hard Whether clues restrict the guesses.
  * @property {Clue[]} clues
  * @property {number} chance The probability of the last reply, before it came.
- * @property {string} prior What was believed at the start: see `Setup` in setup.js.
+ * @property {string} prior The prior at the start: see `Setup` in setup.js.
  * @property {number | null} startBits The uncertainty at the start, to six digits; null if all were equally likely.
  */
 
@@ -36,7 +36,7 @@ export class Belief {
   }
 
   /**
-   * All secrets of a game.
+   * Start with all secrets of a game.
    * @param {Wordle} game
    * @param {Float64Array | null} weights
    * @param {boolean} hard
@@ -157,7 +157,7 @@ export class Belief {
       allowed = this.columns.filter((column) => isAllowed(column));
     }
     const { weights, probabilities } = this;
-    const isCertain = keep.length === this.size; // whatever rounding says
+    const isCertain = keep.length === this.size; // then the chance is exactly 1
     const sumUp = () => keep.reduce((sum, index) => sum + probabilities[index], 0);
     return new Belief({
       ...{ game, allowed, hard, prior, startBits },
@@ -187,7 +187,7 @@ export class Belief {
 }
 
 /**
- * The allowed guesses that fit clues which no secret fits; none if a secret does.
+ * The allowed guesses that fit the clues if no secret does; empty if a secret fits.
  * @param {Wordle} game
  * @param {Clue[]} clues
  */
@@ -204,7 +204,7 @@ function wordsOutside(game, clues) {
 }
 
 /**
- * That clues fit no answer, but words outside the answers, and how to allow these.
+ * The message that only allowed guesses outside the answers fit the clues, with the option that allows them.
  * @param {Wordle} game
  * @param {Clue[]} clues
  * @param {string[]} outside

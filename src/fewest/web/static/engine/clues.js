@@ -1,4 +1,4 @@
-// Clues as people give them, explained where they cannot be true: src/fewest/play/clues.py.
+// Clues as people type them, with errors that explain contradictions; mirrors src/fewest/play/clues.py.
 /** @import { ClueRequest } from "fewest-api" */
 /** @import { Belief } from "./belief.js" */
 /** @import { Clue } from "./wordle.js" */
@@ -6,7 +6,7 @@ import { FewestError } from "./errors.js";
 import { readGuess } from "./wordle.js";
 
 /**
- * What is known after clues as people type them; an error says which clue is to blame, and what may be wrong.
+ * The belief after typed clues; an error names the wrong clue and what may be wrong with it.
  * @param {Belief} start
  * @param {ClueRequest[]} clues
  */
@@ -30,7 +30,7 @@ export function follow(start, clues) {
 }
 
 /**
- * Clues, all but the last, without any one of which the others fit: how many secrets that leaves, by place.
+ * The clues (except the last) whose removal makes the rest fit, with the number of secrets that then fit.
  * @param {Belief} start
  * @param {Clue[]} clues
  * @returns {Record<number, number>}
@@ -47,7 +47,7 @@ function culprits(start, clues) {
 }
 
 /**
- * The places of a reply that cannot be true whose colours are wrong, if as few as possible are.
+ * The places of an impossible reply that are probably wrong: where it differs from the nearest possible reply.
  * @param {Belief} belief
  * @param {Clue} clue
  */

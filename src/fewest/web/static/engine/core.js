@@ -8,16 +8,16 @@
 // A call that is stopped, or fails with a message, leaves everything as usable as before. After any other error, such
 // as a WebAssembly.RuntimeError, drop the Core.
 
-/** The cost of what cannot be done. Every cost below it is exact as a number. */
+/** The cost of the impossible. Every cost below it is exact as a number. */
 export const IMPOSSIBLE = 2 ** 44;
 
 /** The number of guesses left when there is no guess limit. */
 export const NO_LIMIT = 2 ** 20;
 
-/** A call was told to stop by its token. */
+/** A token stopped the call. */
 export class Stopped extends Error {}
 
-/** The games of a position take more guesses than the search goes deep. */
+/** The position takes more guesses than the depth limit of the search. */
 export class TooDeep extends Error {}
 
 /**
@@ -31,7 +31,7 @@ export class TooDeep extends Error {}
  *   guess given, are settled, and the best first guess so far or -1.
  * @typedef {{ left?: number, bound?: number, target?: number, stop?: StopToken | null }} Limits
  * @typedef {{ guessReplies: ReplyTable, hintRow: Uint16Array, hints: Uint32Array, replies: number }} HardMode Tables
- *   as HardModeTables of _core.pyi: `hints` has so many replies a row.
+ *   as HardModeTables of _core.pyi: `hints` has a row of `replies` entries per kind.
  */
 
 /** One instance of the core. */
@@ -43,7 +43,7 @@ export class Core {
   onProgress = null;
 
   /**
-   * Starts the core.
+   * Start the core.
    * @param {BufferSource | WebAssembly.Module} code the file fewest.wasm
    */
   static async load(code) {
@@ -62,7 +62,7 @@ export class Core {
     return core;
   }
 
-  /** How many bytes the core takes. */
+  /** The memory of the core, in bytes. */
   get memory() {
     return this.#memory.buffer.byteLength;
   }
@@ -90,7 +90,7 @@ export class Core {
   }
 
   /**
-   * Splits a belief by every guess of a table, or by some.
+   * Split a belief by every guess of a table, or by some.
    * @param {ReplyTable} table
    * @param {{ replies: number, win: number, secrets: Int32Array, weights?: Float64Array | null,
    *   guesses?: Int32Array | null, curve?: Float64Array | null, step?: number }} belief `secrets` are rows and `guesses`
@@ -116,7 +116,7 @@ export class Core {
   }
 
   /**
-   * What the system would do for the core: it only asks for the time.
+   * System calls of the core; it only asks for the time.
    * @returns {Record<string, (...values: never[]) => number>}
    */
   #system() {
@@ -139,7 +139,7 @@ export class Core {
   // The rest is for the classes of this module.
 
   /**
-   * Calls a function of the core that returns a status; throws what that says.
+   * Call a function of the core that returns a status, and throw the matching error.
    * @param {string} name
    * @param {number[]} values
    */
@@ -152,7 +152,7 @@ export class Core {
   }
 
   /**
-   * Calls a function of the core that returns a value.
+   * Call a function of the core that returns a value.
    * @param {string} name
    * @param {number[]} values
    */
@@ -168,7 +168,7 @@ export class Core {
   }
 
   /**
-   * A look into the memory of the core, until it next grows.
+   * A view of the memory of the core, valid until it next grows.
    * @template {Numbers | BigUint64Array} T
    * @param {{ new (buffer: ArrayBufferLike, at: number, length: number): T }} type
    * @param {number} pointer
@@ -188,7 +188,7 @@ export class Core {
   }
 
   /**
-   * Calls something with pointers to copies of some arrays, 0 for null.
+   * Call a function with pointers to copies of some arrays, 0 for null.
    * @template T
    * @param {(Numbers | null)[]} arrays
    * @param {(...pointers: number[]) => T} use
@@ -221,27 +221,27 @@ export class ReplyTable {
     this.pointer = core.allocate(rows * columns);
   }
 
-  /** What calls of the core take for it. */
+  /** The arguments that stand for the table in calls of the core. */
   get shape() {
     return [this.pointer, this.rows, this.columns];
   }
 
-  /** All replies, row by row: a look at them that any further call may end. */
+  /** All replies, row by row: a view that any further call may invalidate. */
   get cells() {
     return this.core.view(Uint8Array, this.pointer, this.rows * this.columns);
   }
 
-  /** Gives the memory back. */
+  /** Release the memory. */
   free() {
     this.core.ask("release", this.pointer);
     this.pointer = 0;
   }
 }
 
-/** Ends the calls that are given it once they have done some work together; see StopToken of _core.pyi. */
+/** Stops the calls that share it once they have done a given amount of work; see StopToken of _core.pyi. */
 export class StopToken {
   /**
-   * Makes a token; a parent must outlive it.
+   * Make a token; its parent must outlive it.
    * @param {Core} core
    * @param {number} work
    * @param {StopToken | null} parent
@@ -251,22 +251,22 @@ export class StopToken {
     this.pointer = core.ask("make_stop", parent?.pointer ?? 0, work);
   }
 
-  /** Whether it, or an ancestor, is stopped. */
+  /** Whether this token or an ancestor is stopped. */
   get stopped() {
     return this.core.ask("is_stopped", this.pointer) !== 0;
   }
 
-  /** Gives the memory back. */
+  /** Release the memory. */
   free() {
     this.core.ask("free_stop", this.pointer);
     this.pointer = 0;
   }
 }
 
-/** Finds strategies of the least cost, and remembers what it finds out. */
+/** Finds strategies of the least cost, with a transposition table. */
 export class Search {
   /**
-   * Prepares a search; throws Stopped if the token says so.
+   * Prepare a search; throws Stopped if the token is stopped.
    * @param {Core} core
    * @param {{ table: ReplyTable, secretOfGuess: Int32Array, weights: Float64Array, memory: number, penalty?: number,
    *   hardMode?: HardMode | null, forTests?: boolean, stop?: StopToken | null }} problem as make_search of _core.pyi:
@@ -281,7 +281,7 @@ export class Search {
       throw new Error("guessReplies must be guesses by guesses");
     }
     this.core = core;
-    // In hard mode the search reads these two arrays as long as it lives.
+    // In hard mode the search reads these two arrays until it is freed.
     this.kept = [hardMode?.hintRow ?? null, hardMode?.hints ?? null].map((array) => core.copy(array));
     const rules = [guessReplies?.pointer ?? 0, ...this.kept];
     const replies = hardMode?.replies ?? 0;
@@ -297,7 +297,7 @@ export class Search {
     });
   }
 
-  /** How many positions have been looked into. */
+  /** The number of positions searched. */
   get nodes() {
     return this.core.ask("nodes", this.pointer);
   }
@@ -313,7 +313,7 @@ export class Search {
   }
 
   /**
-   * The same with the next guess given.
+   * The least cost of a position with a given next guess.
    * @param {number} guess
    * @param {Int32Array} secrets
    * @param {Int32Array} guesses
@@ -323,7 +323,7 @@ export class Search {
     return this.#answer("solve_guess", [guess], secrets, guesses, limits);
   }
 
-  /** Gives the memory back. */
+  /** Release the memory. */
   free() {
     this.core.ask("free_search", this.pointer);
     for (const pointer of this.kept) this.core.ask("release", pointer);
@@ -350,7 +350,7 @@ export class Search {
 }
 
 /**
- * Words as numbers, letter by letter: the first letters of all, then the second ones.
+ * Encode words as numbers, place by place: all first letters, then all second letters.
  * @param {readonly string[]} words
  * @param {number} length
  * @param {Map<string, number>} number of each letter; new ones are added

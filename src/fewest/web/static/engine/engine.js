@@ -1,4 +1,4 @@
-// The questions of the API that the page answers without a server, by their paths: src/fewest/web/api.py.
+// Answers requests to the API without a server; mirrors src/fewest/web/api.py.
 /** @import { Belief } from "./belief.js" */
 import { EXACT_SECONDS } from "./advise.js";
 import { analyse } from "./analysis.js";
@@ -13,18 +13,18 @@ import { value } from "./value.js";
 import { digest, fromText } from "./words.js";
 
 const OWN_LIST = "your list";
-const MOST_LISTED = 10_000; // words of a list
-const PROOF_WORDS = 1500; // up to so many secrets a long search has a fair chance to end
+const MOST_LISTED = 10_000; // the most words of a pasted list
+const PROOF_WORDS = 1500; // up to this many secrets, a long search has a fair chance to finish
 
 export { load as start } from "./loaded.js";
 
-/** A setup and what is believed after the clues of a request. @param {any} asked */
+/** The setup of a request, and the belief after its clues. @param {any} asked */
 function positionOf(asked) {
   const setup = new Setup(asked, true);
   return { setup, belief: follow(setup.start(), asked.clues ?? []) };
 }
 
-/** The budget of exact search that is asked for, or else the usual one. @param {number} seconds @param {Belief} belief */
+/** The requested budget of exact search, or the default. @param {number} seconds @param {Belief} belief */
 const budget = (seconds = EXACT_SECONDS, { size }) =>
   size <= PROOF_WORDS ? seconds : Math.min(seconds, EXACT_SECONDS);
 

@@ -1,4 +1,4 @@
-// The errors that a person can cause: src/fewest/errors.py.
+// Errors that users can cause; mirrors src/fewest/errors.py.
 /** @import { ErrorReply } from "fewest-api" */
 
 export class FewestError extends Error {
@@ -14,7 +14,7 @@ export class FewestError extends Error {
   }
 
   /**
-   * The same error, which says of which clue it is.
+   * Return this error with the clue that it is about.
    * @param {number} clue
    * @param {number[]} [tiles]
    * @param {Record<number, number>} [others]
@@ -30,12 +30,11 @@ export class FewestError extends Error {
   }
 }
 
-/** What only a server can answer. */
-export const needsServer = () =>
-  new FewestError("This needs a server: install fewest and open its page with fewest serve.", "server");
+/** The error for requests that need a server. */
+export const needsServer = () => new FewestError("This needs a server: install fewest and run fewest serve.", "server");
 
 /**
- * Do something; an error says of which clue it is.
+ * Run a function, and attach the index of a clue to its errors.
  * @template Found
  * @param {number} place
  * @param {() => Found} act

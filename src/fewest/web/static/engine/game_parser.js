@@ -1,4 +1,4 @@
-// A finished game in whatever text a person has: src/fewest/play/game_parser.py, and read_clues of clues.py.
+// Parses a finished game from any text; mirrors src/fewest/play/game_parser.py, and read_clues of clues.py.
 /** @import { Clue, Wordle } from "./wordle.js" */
 import { FewestError } from "./errors.js";
 import { plural } from "./numbers.js";
@@ -7,14 +7,14 @@ import { normalise } from "./words.js";
 
 const SQUARES = "⬛⬜🟥🟦🟧🟨🟩🟪🟫⚫⚪🔴🔵🟠🟡🟢🟣🟤";
 const LONGEST_SHOWN = 30;
-const MOST_NAMED = 12; // words of a text that is too long
+const MOST_NAMED = 12; // the most words quoted from a text
 const FILLERS = new Set(
   `a after again all an and as at but by finally first for found from game games got guess guessed guesses had i
   in is it last luck lucky mine my next no not now of on or played second so started that the then there they
   third this to today took tried try was we went which with word words wordle you`.split(/\s+/),
 );
 
-// Python's character classes, where JavaScript's have other members.
+// Python's character classes, which differ from JavaScript's.
 const WORD = String.raw`\p{L}\p{N}_`;
 const LETTER = String.raw`[\p{L}\p{Nl}\p{No}]`;
 const SPACE = String.raw`\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000`;
@@ -36,20 +36,20 @@ const ANSWER = new RegExp(
 const LABEL = new RegExp(String.raw`(?<![^\n])([^:\n]*${LETTER}[^:\n]*):(?=[^\n]*${LETTER})`, "gu");
 
 /**
- * A game that was read.
+ * A parsed game.
  * @typedef {object} ParsedGame
  * @property {Clue[]} clues
- * @property {string | null} secret What was looked for, if that is known.
- * @property {boolean} hard Whether a star at the score says that it was played in hard mode.
+ * @property {string | null} secret The secret, if it is known.
+ * @property {boolean} hard Whether the score has the star of hard mode.
  */
 
-/** The words of a text, as Python splits it. @param {string} text */
+/** Split a text into words like Python. @param {string} text */
 const pieces = (text) => text.split(new RegExp(`[${SPACE}]+`, "u")).filter(Boolean);
 
-/** A number in the digits of any script. @param {string} digits */
+/** Parse a number in the digits of any script. @param {string} digits */
 const numberOf = (digits) => [...digits].reduce((sum, digit) => 10 * sum + digitOf(digit), 0);
 
-/** The value of a digit: all ten of a script follow each other. @param {string} digit */
+/** The value of a digit; the ten digits of a script have consecutive code points. @param {string} digit */
 function digitOf(digit) {
   const code = Number(digit.codePointAt(0));
   let zero = code;
@@ -61,8 +61,8 @@ function digitOf(digit) {
 const isLoud = (word) => /\p{Uppercase}/u.test(word) && !/[\p{Lowercase}\p{Lt}]/u.test(word);
 
 /**
- * Read a game: a text of any form, or guesses that are each what they are. `secret` is the answer where they do not
- * say it; an error asks for it.
+ * Read a game from free text or from a list of guesses. `secret` is the answer if they do not name it; an error asks
+ * for it.
  * @param {Wordle} game
  * @param {string[] | string} guesses
  * @param {string | null} secret
@@ -76,7 +76,7 @@ export function readGame(game, guesses, secret) {
 }
 
 /**
- * Guesses that are each what they are; the last of as many as there may be need not be the secret.
+ * Read a list of guesses. If there are as many as the limit, the last one need not be the secret.
  * @param {Wordle} game
  * @param {string[]} guesses
  * @param {string | null} secret
@@ -97,7 +97,7 @@ function readList(game, guesses, secret) {
 }
 
 /**
- * Read a game as a person writes it: guesses with replies, or guesses and the secret; without one, the last guess is it.
+ * Read guesses with replies, or guesses and the secret; without a secret, the last guess is the secret.
  * @param {Wordle} game
  * @param {string[]} guesses
  * @param {string | null} secret
@@ -149,13 +149,13 @@ function askForAnswer(game, last, count) {
   return new FewestError(trouble, "answer", { guess: isSecret ? last : null });
 }
 
-/** One text of a game. */
+/** Parses the text of one game. */
 class Reader {
   /** @type {string[]} Words of the right length. */
   words = [];
-  /** @type {Map<number, string>} What stands behind an equals sign, by the place of its word. */
+  /** @type {Map<number, string>} The text after an equals sign, by the index of its word. */
   replies = new Map();
-  /** @type {string[]} Replies that stand by themselves: squares or digits. */
+  /** @type {string[]} Replies without a word: squares or digits. */
   rows = [];
   /** @type {string[]} Words of another length. */
   others = [];
@@ -185,7 +185,7 @@ class Reader {
   }
 
   /**
-   * What remains of the text before a colon: its squares, and a word whose reply follows.
+   * The part of a label to keep: its squares, and a word whose reply follows.
    * @param {string} label
    * @param {string} after
    */
@@ -234,7 +234,7 @@ class Reader {
     }
   }
 
-  /** The rows of a run of squares, which may have lost its line ends. @param {string} text */
+  /** Split a run of squares into rows; its line ends may be missing. @param {string} text */
   #rowsOf(text) {
     const squares = [...text.replace(/[ \t]|\ufe0f|\u200d/gu, "")];
     const size = squares.length % this.game.length === 0 ? this.game.length : squares.length;
@@ -243,7 +243,7 @@ class Reader {
     );
   }
 
-  /** Throw the error for what is not a guess. @param {string} text */
+  /** Throw the error for a text that is not a guess. @param {string} text */
   #refuse(text) {
     const letters = [...text];
     if (letters.length <= LONGEST_SHOWN) this.game.findGuess(text);
@@ -251,7 +251,7 @@ class Reader {
     throw new FewestError(`'${shown}…' is not an allowed guess in ${this.game.label}.`, "guess");
   }
 
-  /** The game; an error says what is missing or does not go together. @returns {ParsedGame} */
+  /** Parse the game; an error says what is missing or inconsistent. @returns {ParsedGame} */
   read() {
     const { clues, secret } = this.replies.size
       ? this.#withReplies()
@@ -295,7 +295,7 @@ class Reader {
     });
   }
 
-  /** Words and squares, a row for each guess; words that are not guesses are told by their rows. */
+  /** Words and squares, a row for each guess. Other words are recognised because they do not fit the rows. */
   #withRows() {
     const { secret } = this;
     const replies = this.#replies();
@@ -313,7 +313,7 @@ class Reader {
   }
 
   /**
-   * Ask for the guess of each row; a game that was not won needs its answer too.
+   * The error that asks for the guess of each row, and for the answer if the game was not won.
    * @param {number[]} replies
    * @param {string} trouble
    */
@@ -328,7 +328,7 @@ class Reader {
   }
 
   /**
-   * The first words, in their order, that get just these replies for one of the words as the secret.
+   * The first words, in order, that get exactly these replies if one of the words is the secret.
    * @param {number[]} replies
    * @param {boolean} isWon
    */
@@ -347,7 +347,7 @@ class Reader {
     return null;
   }
 
-  /** Words alone, up to the secret; or with it behind them, if the game was lost. */
+  /** Words alone, up to the secret; in a lost game the secret may follow them. */
   #withWords() {
     const { game, score } = this;
     const limit = game.maxGuesses;
@@ -380,7 +380,7 @@ class Reader {
     return { clues: told(game, words, sought), secret: sought };
   }
 
-  /** The words that are guesses: all, unless the text is a sentence. */
+  /** The words that are guesses: all of them, unless the text is a sentence. */
   #guessesInProse() {
     const { words, others } = this;
     if (!others.length) return words;
@@ -390,7 +390,7 @@ class Reader {
   }
 
   /**
-   * The game, if score, answer and replies go together.
+   * Check that score, answer and replies are consistent.
    * @param {Clue[]} clues
    * @param {string | null} secret
    */

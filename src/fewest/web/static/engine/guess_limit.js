@@ -1,14 +1,14 @@
-// Guesses that are likely to find the secret in time: src/fewest/strategies/guess_limit.py.
+// Guesses that are likely to find the secret in time; mirrors src/fewest/strategies/guess_limit.py.
 /** @import { Belief } from "./belief.js" */
 import { sortedBy } from "./numbers.js";
 import { areAmong, TILE_BYTES } from "./splits.js";
 
 export const LATE_GUESSES = 2;
-export const FINISH_SLACK = 0.002; // the share of the best chance that is given for a better mean
+export const FINISH_SLACK = 0.002; // the fraction of the best chance that may be given up for a better mean
 export const CHANCE_TOLERANCE = 1e-12;
 
 /**
- * Whether so few guesses are left that the chance to finish in time comes first.
+ * Whether the chance to finish in time comes first because only one or two guesses are left.
  * @param {Belief} belief
  * @param {number} maxGuesses
  */
@@ -31,7 +31,7 @@ export function likeliestToFinish(belief, left, among, slack = FINISH_SLACK) {
   const least = most * (1 - Math.max(slack, CHANCE_TOLERANCE));
   let found = [...guesses].filter((_, at) => isAmong[at] && chances[at] >= least);
   if (left === 1 && weights) {
-    // probabilities are rounded, weights are not
+    // compare weights, since probabilities are rounded
     const known = new Map([...secrets].map((secret, index) => [game.secretGuesses[secret], weights[index]]));
     const heaviest = found.reduce((best, column) => Math.max(best, known.get(column) ?? 0), 0);
     found = found.filter((column) => (known.get(column) ?? 0) === heaviest);
@@ -53,7 +53,7 @@ function finishNow({ game, secrets, probabilities, columns }) {
   return Float64Array.from(columns, (column) => chances[column]);
 }
 
-/** The chance that each allowed guess, or then the likeliest secret left, is the secret. @param {Belief} belief */
+/** The chance that each allowed guess, or the likeliest secret after it, is the secret. @param {Belief} belief */
 function finishInTwo({ game, secrets, probabilities, columns, size }) {
   const chances = new Float64Array(columns.length);
   const seen = new Uint8Array(columns.length * game.replies);

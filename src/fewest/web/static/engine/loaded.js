@@ -1,13 +1,13 @@
-// What the engine is loaded with: the core, and the words, curves and proved values that are shipped.
+// The core, and the shipped words, curves and proved values, as loaded by the engine.
 import { Core } from "./core.js";
 
 /**
- * The words, curves and proved values that are shipped: src/fewest/web/engine_data.py makes them.
+ * The shipped words, curves and proved values, written by src/fewest/web/engine_data.py.
  * @typedef {object} Shipped
  * @property {string} words All words of five letters by descending frequency, without spaces.
  * @property {Record<string, EditionData>} editions
  * @property {Record<string, { bits: number[], guesses: number[] }>} curves By the label of a game.
- * @property {Record<string, OpenersData>} openers By label, and -hard where that is meant.
+ * @property {Record<string, OpenersData>} openers By label, with -hard for hard mode.
  * @property {Record<string, BookData>} books By label.
  *
  * @typedef {object} EditionData
@@ -17,7 +17,7 @@ import { Core } from "./core.js";
  *
  * @typedef {object} OpenersData
  * @property {number} weight
- * @property {number[]} costs By guess: an exact cost, or minus a lower bound.
+ * @property {number[]} costs By guess: an exact cost, or a negated lower bound.
  *
  * @typedef {object} BookData
  * @property {Record<string, Record<string, (number | string)[]>>} replies
@@ -30,7 +30,7 @@ export let core;
 export let shipped;
 
 /**
- * Take the code of the core and the shipped data.
+ * Load the core and the shipped data.
  * @param {BufferSource | WebAssembly.Module} code
  * @param {Shipped} data
  */

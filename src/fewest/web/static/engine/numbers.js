@@ -1,4 +1,4 @@
-// Numbers as Python computes and writes them, so that both say the same digits.
+// Numbers computed and written as in Python, so that both show the same digits.
 
 /** The sum of some numbers, correctly rounded: math.fsum. @param {Iterable<number>} numbers */
 export function fsum(numbers) {
@@ -22,7 +22,7 @@ export function fsum(numbers) {
 /** The sum of some numbers, from left to right. @param {ArrayLike<number>} numbers */
 export const sum = (numbers) => Array.from(numbers).reduce((total, number) => total + number, 0);
 
-/** The nearest whole number; of two as near, the even one: round. @param {number} x */
+/** Round to the nearest whole number, ties to even, like round in Python. @param {number} x */
 export function round(x) {
   const below = Math.floor(x);
   const rest = x - below;
@@ -30,7 +30,7 @@ export function round(x) {
 }
 
 /**
- * A number with some decimals, of two as near the even one: f"{x:.2f}".
+ * Format a number with some decimals, ties to even, like f"{x:.2f}" in Python.
  * @param {number} x
  * @param {number} digits
  */
@@ -59,12 +59,12 @@ export function percent(chance) {
   return `${fixed(100 * chance, chance < 0.0995 ? 1 : 0)}%`;
 }
 
-/** The indices of an array in the order of a key; equal keys keep their order. @param {number} size */
+/** The indices of an array sorted by a key; equal keys keep their order. @param {number} size */
 export const sortedBy = (size, /** @type {(index: number) => number} */ key) =>
   Int32Array.from(Array.from({ length: size }, (_, index) => index).sort((a, b) => key(a) - key(b)));
 
 /**
- * The place of a number in a rising array.
+ * The place of a number in a sorted array.
  * @param {ArrayLike<number>} rising
  * @param {number} number
  */
@@ -81,5 +81,5 @@ export function placeOf(rising, number) {
 /** @param {number} a @param {number} b @returns {number} */
 export const greatestDivisor = (a, b) => (b ? greatestDivisor(b, a % b) : a);
 
-/** All numbers below some number. @param {number} size */
+/** The numbers from 0 to `size` - 1. @param {number} size */
 export const range = (size) => Int32Array.from({ length: size }, (_, index) => index);

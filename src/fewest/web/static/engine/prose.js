@@ -1,4 +1,4 @@
-// The sentences of an analysis: src/fewest/play/analysis_prose.py.
+// The sentences of an analysis; mirrors src/fewest/play/analysis_prose.py.
 /** @import { Analysis, Turn } from "fewest-api" */
 /** @import { Clue, Wordle } from "./wordle.js" */
 import { fixed, percent, plural, round, whole } from "./numbers.js";
@@ -24,20 +24,20 @@ const PLACES = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh
 
 /** @typedef {Omit<Turn, "mistake" | "skill_text" | "luck_text">} Played A turn without its sentences. */
 
-/** The mark of a guess that loses so many guesses on average, from 98 down. @param {number} lost */
+/** The mark of a guess that loses `lost` guesses on average, from 98 down. @param {number} lost */
 export const skill = (lost) => round((PERFECT - 1) * (1 - Math.min(1, lost) ** STEEPNESS));
 
-/** Guesses in rounded hundredths; all shown numbers are sums of these, so that they add up. @param {number} guesses */
+/** Guesses in whole hundredths. All shown numbers are sums of these, so they add up. @param {number} guesses */
 export const cents = (guesses) => round(100 * guesses);
 
-/** Guesses in hundredths; estimates are marked with ~. @param {number} guesses @param {boolean} isExact */
+/** Format guesses in hundredths; estimates are marked with ~. @param {number} guesses @param {boolean} isExact */
 const format = (guesses, isExact) => `${isExact ? "" : "~"}${fixed(cents(guesses) / 100, 2)}`;
 
-/** Whether what a turn lost is exact. @param {Turn} turn */
+/** Whether `lost` is exact. @param {Turn} turn */
 export const isSure = (turn) => turn.exact && turn.best_exact;
 
 /**
- * The game as an equation: guesses = optimal play + losses by choices - gains by luck.
+ * The game as an equation: guesses = perfect play + lost by choices - gained by luck.
  * @param {Omit<Analysis, "equation">} analysis
  */
 export function equation({ turns, solved, left, par, lost, gained, exact }) {
@@ -51,7 +51,7 @@ export function equation({ turns, solved, left, par, lost, gained, exact }) {
 }
 
 /**
- * The game in one sentence: the outcome beside perfect play, skill and luck.
+ * The game in a sentence: the outcome, perfect play, skill and luck.
  * @param {Omit<Analysis, "equation" | "summary">} analysis
  */
 export function summary({ turns, secret, outcome, guesses, solved, max_guesses: limit, par, skill, luck }) {
@@ -70,7 +70,7 @@ export function summary({ turns, secret, outcome, guesses, solved, max_guesses: 
 }
 
 /**
- * The choice as a coach would put it; empty if the guess was the only one to make.
+ * Comment on the choice; empty if there was no choice.
  * @param {Omit<Turn, "skill_text" | "luck_text">} turn
  */
 export function skillText(turn) {
@@ -91,7 +91,7 @@ export function skillText(turn) {
   return `${turn.mistake} ${preferred} ${reason}would have saved ${saving}${beside}.`.trimStart();
 }
 
-/** What was wrong with a guess; empty if it lost little or no simple reason holds. @param {Played} turn */
+/** Name what was wrong with a guess; empty if it lost little or no simple reason explains it. @param {Played} turn */
 export function mistake({ saved, hit, noun, overlooked, ...turn }) {
   const [guess, other] = [turn.guess.toUpperCase(), turn.preferred.toUpperCase()];
   if (saved < WORTH_NAMING) return "";
@@ -110,7 +110,7 @@ export function mistake({ saved, hit, noun, overlooked, ...turn }) {
 }
 
 /**
- * What clues had told already and a guess disregards, but another guess does not; empty if there is nothing.
+ * Say which clue a guess ignores and another guess does not; empty otherwise.
  * @param {Wordle} game
  * @param {Clue[]} clues
  * @param {string} guess
@@ -142,7 +142,7 @@ export function overlooked(game, clues, guess, other) {
 const either = (letters) => [letters.slice(0, -1).join(", "), ...letters.slice(-1)].filter(Boolean).join(" or ");
 
 /**
- * The reply in a short sentence; empty if it was about as good as usual.
+ * Comment on the reply; empty if it was about average.
  * @param {Omit<Turn, "skill_text" | "luck_text">} turn
  */
 export function luckText({ luck, left, hit, after, noun, ...turn }) {

@@ -1,4 +1,4 @@
-// Exact search as beliefs and guesses: src/fewest/search/prover.py.
+// Exact search in terms of beliefs and guesses; mirrors src/fewest/search/prover.py.
 /** @import { Belief } from "./belief.js" */
 /** @import { HardMode, StopToken } from "./core.js" */
 /** @import { Split } from "./splits.js" */
@@ -20,7 +20,7 @@ const LARGEST_TOTAL = IMPOSSIBLE / 1024;
  */
 
 /**
- * What some more guesses on average cost, rounded down; the margin is taken as written.
+ * The cost of `margin` more guesses on average, rounded down; the margin counts as the decimal number that prints it.
  * @param {number} margin
  * @param {number} weight
  */
@@ -31,7 +31,7 @@ function costOf(margin, weight) {
 }
 
 /**
- * The largest cost of guesses that take at most `margin` more on average than a value.
+ * The largest cost of guesses that need at most `margin` more on average than a value.
  * @param {Valued} value
  * @param {number} margin
  */
@@ -39,8 +39,8 @@ export const costWithin = ({ cost, mean }, margin) => cost + costOf(margin, roun
 
 export class Prover {
   /**
-   * Prepare to search from a belief on. Secrets that take more guesses than the target are missed: their weight comes
-   * first, then the cost. `free` gives the memory back.
+   * Prepare a search from a belief. Secrets that need more guesses than the target are missed; the search minimises
+   * their weight first, then the cost. `free` releases the memory.
    * @param {Belief} belief
    * @param {{ maxGuesses?: number | null, target?: number | null }} [limits] Counted from the belief on.
    */
@@ -72,7 +72,7 @@ export class Prover {
     }
   }
 
-  /** What a guess costs for each secret: whole numbers in proportion to the weights; settles the penalty too. */
+  /** The cost of a guess for each secret, in whole numbers proportional to the weights; also sets the penalty. */
   #costs() {
     const { belief, maxGuesses, target } = this;
     const { weights, size } = belief;
@@ -99,13 +99,13 @@ export class Prover {
     return found;
   }
 
-  /** Which guesses hard mode allows after which, among those that are allowed here. @returns {HardMode} */
+  /** Hard mode as tables, among the guesses allowed here. @returns {HardMode} */
   #hardMode() {
     const { game } = this.belief;
     const words = Array.from(this.guesses, (column) => game.guesses[column]);
     const guessReplies = core.replyTable(words, words, true);
     if (game.consistent) {
-      // A reply shows which bits its number has, and which it has not: only the same reply shows all of that.
+      // Encode the set and the unset bits of a reply, so that only the same reply is a superset.
       const shows = Uint32Array.from({ length: game.replies }, (_, reply) => (reply | (~reply << 16)) >>> 0);
       return { guessReplies, hintRow: new Uint16Array(this.guesses.length), hints: shows, replies: game.replies };
     }
@@ -123,7 +123,7 @@ export class Prover {
     return { guessReplies, hintRow, hints: all, replies: game.replies };
   }
 
-  /** Give the memory back. */
+  /** Release the memory. */
   free() {
     this.search.free();
     this.#freeTables();
@@ -135,7 +135,7 @@ export class Prover {
   }
 
   /**
-   * The least cost from a belief on and the guess to play; a cost from `bound` on is only a lower bound.
+   * The least cost from a belief, and the guess to play; a cost of at least `bound` is only a lower bound.
    * @param {Belief} belief
    * @param {StopToken | null} stop
    */
@@ -146,7 +146,7 @@ export class Prover {
   }
 
   /**
-   * The least cost with the next guess given; from `bound` on only a lower bound.
+   * The least cost with a given next guess; a cost of at least `bound` is only a lower bound.
    * @param {string} guess
    * @param {Belief} belief
    * @param {StopToken | null} stop
@@ -159,7 +159,7 @@ export class Prover {
   }
 
   /**
-   * Search from a belief on, and report how far that is.
+   * Run a search, and report its progress.
    * @template Found
    * @param {Belief} belief
    * @param {() => Found} search
@@ -180,7 +180,7 @@ export class Prover {
   }
 
   /**
-   * The cost of a belief as guesses that one secret takes on average.
+   * Convert the cost of a belief to the mean number of guesses.
    * @param {number} cost
    * @param {Belief} belief
    */
@@ -190,7 +190,7 @@ export class Prover {
   }
 
   /**
-   * The largest cost that is at most so many guesses a secret above this one, and misses no more.
+   * The largest cost that is at most `margin` guesses per secret above this one and misses no more secrets.
    * @param {number} cost
    * @param {Belief} belief
    * @param {number} margin
@@ -211,7 +211,7 @@ export class Prover {
   }
 
   /**
-   * What every guess of a split costs at least: all secrets once, and all but the hit and one of each part again.
+   * A lower bound on the cost of each guess of a split: every secret once, and all but the hit and one per part again.
    * @param {Belief} belief
    * @param {Split} whole
    */
@@ -230,7 +230,7 @@ export class Prover {
     return Int32Array.from(belief.secrets, (secret) => placeOf(this.belief.secrets, secret));
   }
 
-  /** A belief as the search wants it. @param {Belief} belief */
+  /** Convert a belief to the arguments of the search. @param {Belief} belief */
   #position(belief) {
     const since = belief.clues.slice(this.belief.clues.length);
     const target = this.target === null ? -1 : this.target - since.length;
@@ -244,7 +244,7 @@ export class Prover {
 }
 
 /**
- * What a missed secret costs, times its weight; null if costs cannot hold the penalty of all secrets.
+ * The penalty of a missed secret per weight; null if costs cannot hold the penalty of all secrets.
  * @param {Float64Array} costs
  * @param {number | null} maxGuesses
  * @param {number} target
@@ -264,7 +264,7 @@ function missPenalty(costs, maxGuesses, target) {
 }
 
 /**
- * Costs that are rounded as finely as the penalty of missed secrets allows.
+ * Costs rounded as finely as the penalty of missed secrets allows.
  * @param {Belief} belief
  * @param {number | null} maxGuesses
  * @param {number} target

@@ -1,4 +1,4 @@
-// Questions that take no search: src/fewest/questions/split.py, lists.py, past.py and play.py.
+// Questions without search; mirrors src/fewest/questions/split.py, lists.py, past.py and play.py.
 /** @import { Parts, Played, PlayRequest } from "fewest-api" */
 /** @import { Belief } from "./belief.js" */
 /** @import { Setup } from "./setup.js" */
@@ -10,7 +10,7 @@ import { readGuess } from "./wordle.js";
 import { isDate, lastDays } from "./words.js";
 
 export const MAX_LISTED_SECRETS = 500;
-const MOST_UNKNOWN = 3; // past answers that are named
+const MOST_UNKNOWN = 3; // the most unknown past answers to name
 
 /**
  * Split a position by a guess: every reply, and the secrets that it leaves.
@@ -43,7 +43,7 @@ export function splitBy(setup, belief, text) {
 }
 
 /**
- * How many past answers there are, up to when, and which are not possible.
+ * Describe past answers: their number, their dates, and unknown words.
  * @param {Setup} setup
  * @param {string} text
  */

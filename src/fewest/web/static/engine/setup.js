@@ -1,4 +1,4 @@
-// What is played and believed, from a request: src/fewest/setup.py and the models of requests in src/fewest/web/models.py.
+// The setup of a request; mirrors src/fewest/setup.py and the request models in src/fewest/web/models.py.
 /** @import { SuggestRequest } from "fewest-api" */
 /** @import { WordList } from "./words.js" */
 import { Belief } from "./belief.js";
@@ -7,11 +7,11 @@ import { Wordle } from "./wordle.js";
 import { edition, lastDays, weightsOf } from "./words.js";
 
 const TODAYS_EDITION = "nyt-2023";
-const MOST_GAMES = 4; // that are kept
+const MOST_GAMES = 4; // the most cached games
 
-/** @type {Map<string, WordList>} Lists that were handed in, by what requests call them. */
+/** @type {Map<string, WordList>} Word lists sent by the page, by the names that requests use. */
 export const lists = new Map();
-/** @type {Map<string, string>} Texts of past answers that were handed in, likewise. */
+/** @type {Map<string, string>} Texts of past answers sent by the page, by the names that requests use. */
 export const pastAnswers = new Map();
 
 /** @type {Map<string, Wordle>} */
@@ -20,7 +20,7 @@ const games = new Map();
 const weights = new Map();
 
 /**
- * Something by its name, made if it is not kept; only the last few are.
+ * Get a value by its name from a cache of the last few, or make it.
  * @template Kept
  * @param {Map<string, Kept>} kept
  * @param {string} name
@@ -34,18 +34,18 @@ export function keep(kept, name, make) {
   return found;
 }
 
-/** @typedef {Partial<SuggestRequest>} Request Of which the fields count that say what is played and believed. */
+/** @typedef {Partial<SuggestRequest>} Request Only the fields about the game and the prior count. */
 
 export class Setup {
   /**
    * @param {Request} request
-   * @param {boolean} believes Whether today's game is believed by default; else the answers of its list are.
+   * @param {boolean} believes Whether today's prior is the default, rather than equally likely answers.
    */
   constructor(request, believes) {
     const { game = "wordle", edition: named = null, word_list: list = null, language = null, length = null } = request;
     if (game !== "wordle" || language || length) throw needsServer();
     if (list && named)
-      throw new FewestError("Choose one source of words: an edition, a language with a length, or your own list.");
+      throw new FewestError("Choose one word list: an edition, a language with a length, or your own list.");
     const isNamed = named !== null || list !== null;
     this.edition = list ? null : (named ?? TODAYS_EDITION);
     this.list = list;
@@ -67,7 +67,7 @@ export class Setup {
     });
   }
 
-  /** The text of past answers, if there are some. */
+  /** The text of past answers; null without past answers. */
   get pastText() {
     if (this.past === null) return null;
     const text = pastAnswers.get(this.past);
@@ -76,7 +76,7 @@ export class Setup {
     return text;
   }
 
-  /** What is believed before the first clue. */
+  /** The belief before the first clue. */
   start() {
     const { game, prior, hard, past } = this;
     const known = keep(weights, [game.series, game.label, prior, past].join(), () => {
@@ -88,18 +88,18 @@ export class Setup {
     return Belief.start(game, known, hard, past === null ? prior : `${prior} ${past}`);
   }
 
-  /** The same, but nothing is known of past answers. @returns {Setup} */
+  /** This setup without past answers. @returns {Setup} */
   get withoutPast() {
     return Object.assign(Object.create(Setup.prototype), this, { past: null });
   }
 
-  /** Whether today's game is played and believed. */
+  /** Whether this is today's game with its prior. */
   get isToday() {
     const { edition: label, list, secrets, prior } = this;
     return label === TODAYS_EDITION && !list && secrets === "guesses" && prior === "today";
   }
 
-  /** What is played and believed, for people. */
+  /** The game and the prior, for people. */
   get title() {
     const { game } = this;
     const of = this.isToday
@@ -120,7 +120,7 @@ export class Setup {
   }
 
   /**
-   * Those of some words that are past answers, and when each came last.
+   * The past answers among some words, with the date when each came last.
    * @param {Iterable<string>} words
    * @returns {Record<string, string>}
    */

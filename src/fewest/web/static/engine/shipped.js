@@ -1,4 +1,4 @@
-// Proved values that are shipped: of openers, and of the best second guesses: src/fewest/search/shipped_values.py.
+// Shipped proved values of openers and of the best second guesses; mirrors src/fewest/search/shipped_values.py.
 /** @import { Belief } from "./belief.js" */
 /** @import { Split } from "./splits.js" */
 /** @import { Valued } from "./prover.js" */
@@ -9,14 +9,14 @@ import { areAmong, byEntropicScore } from "./splits.js";
 
 const STARTS = 300;
 
-/** The name of shipped values about a belief's start; empty if its prior has none. @param {Belief} belief */
+/** The name of the shipped values for the prior of a belief; empty without any. @param {Belief} belief */
 function nameOf({ game, prior, hard }) {
   const usual = game.everyGuess ? "today" : "uniform";
   return prior === usual && !game.consistent ? `${game.label}${hard ? "-hard" : ""}` : "";
 }
 
 /**
- * What is known of every opener of a belief; null unless it is the start of a game with a table.
+ * The shipped values of every opener; null unless the belief is the start of a game with a table.
  * @param {Belief} belief
  */
 function knownOpeners(belief) {
@@ -42,7 +42,7 @@ const bookOf = (belief) => (belief.hard ? undefined : shipped.books[nameOf(belie
  */
 const valued = (cost, weight, guess) => ({ cost, mean: cost / weight, guess });
 
-/** The best guess after the first clue by the book, and the one to prefer by default. @param {Belief} belief */
+/** The best guess after the first clue by the book, and the common word preferred by default. @param {Belief} belief */
 function bookValues(belief) {
   const [{ guess, reply }] = belief.clues;
   const found = bookOf(belief)?.replies[guess]?.[belief.game.replyText(reply)];
@@ -55,7 +55,7 @@ function bookValues(belief) {
 }
 
 /**
- * The best openers of a belief, best first, and what a split would tell of each; null without a table and a book.
+ * The best openers of a belief, best first, with their split statistics; null without a table and a book.
  * @param {Belief} belief
  */
 export function knownStart(belief) {
@@ -69,8 +69,8 @@ export function knownStart(belief) {
 }
 
 /**
- * The best guesses that are known without search, at most `count`; none unless the first is proved to be the best. With
- * a margin, all that are known to take at most so many more guesses are among them.
+ * The best guesses known without search, at most `count`; empty unless the first is proved to be the best. With a
+ * margin, all guesses known to be within it are included.
  * @param {Belief} belief
  * @param {number} count
  * @param {string[] | null} among

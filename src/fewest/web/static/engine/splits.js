@@ -1,4 +1,4 @@
-// What each guess would do to a belief, and how good it looks: src/fewest/splits.py, scorers.py and curves.py.
+// Splits of a belief by each guess, and their scores; mirrors src/fewest/splits.py, scorers.py and curves.py.
 /** @import { Suggestion } from "fewest-api" */
 /** @import { Belief } from "./belief.js" */
 import { core, shipped } from "./loaded.js";
@@ -7,7 +7,7 @@ import { placeOf, range, round } from "./numbers.js";
 /**
  * A belief split by each allowed guess; all arrays have one entry for each.
  * @typedef {object} Split
- * @property {Int32Array} guesses Their columns, rising.
+ * @property {Int32Array} guesses Their columns, in ascending order.
  * @property {Float64Array} entropy The expected information of the reply, in bits.
  * @property {Float64Array} sumOfSquares
  * @property {Float64Array} hit
@@ -41,7 +41,7 @@ function tableOf(name) {
   return table;
 }
 
-/** The name of the curve for a belief, whatever is known of past answers. @param {Belief} belief */
+/** The name of the curve for a belief, apart from past answers. @param {Belief} belief */
 function curveName({ game, weights, hard }) {
   const rule = game.consistent ? CONSISTENT : hard ? "/hard" : "";
   const label = game.label.replace(CONSISTENT, "");
@@ -94,7 +94,7 @@ function monotoneCubic(x, y, at) {
   return y[segment] + a * t + (3 * step - 2 * a - b) * t ** 2 + (a + b - 2 * step) * t ** 3;
 }
 
-/** @type {WeakMap<object, Split>[]} The splits of starts, without hard mode and with it: they take longest, and most questions need them. */
+/** @type {WeakMap<object, Split>[]} Cached splits of starting beliefs, without and with hard mode. */
 const starts = [new WeakMap(), new WeakMap()];
 
 /** Split a belief by every allowed guess. @param {Belief} belief */
@@ -108,7 +108,7 @@ export function split(belief) {
 }
 
 /**
- * Split a belief by some guesses at a time.
+ * Split a belief, some guesses at a time.
  * @param {Belief} belief
  * @returns {Split}
  */
@@ -140,7 +140,7 @@ function splitInTiles(belief) {
   return whole;
 }
 
-/** How many guesses that gain some bits each it takes to gain all. @param {Split} whole @param {number} at */
+/** The number of guesses needed if each gains the same bits. @param {Split} whole @param {number} at */
 const steps = (whole, at, /** @type {number} */ bits, /** @type {number} */ gained, /** @type {number} */ size) =>
   whole.parts[at] > 1 ? Math.max(bits, MIN_BITS) / Math.max(gained, MIN_BITS) : size > 1 ? Infinity : 0;
 
@@ -190,19 +190,19 @@ export const SUMMARIES = {
   entropy: "the bits that the reply gains on average",
   minimax: "the number of secrets left in the worst case",
   "most-parts": "the number of different replies possible",
-  statistical: "guesses needed if every guess shrinks the belief by the same factor as this one",
-  entropic: "guesses needed if every guess gains the same number of bits as this one",
-  "expected-moves": "guesses needed, learnt from past games with the same bits left after each reply",
+  statistical: "guesses to go if every guess shrank the belief by the same factor as this one",
+  entropic: "guesses to go if every guess gained the same bits as this one",
+  "expected-moves": "guesses to go, learnt from past games",
 };
 
 /** @param {string} strategy */
 export const largestIsBest = (strategy) => SCORERS[strategy].largestIsBest ?? false;
 
 /**
- * The sum over the different letters of a guess of the weighted number of secrets with the letter.
+ * For each guess, sum over its different letters the weight of the secrets with that letter.
  * @param {Belief} belief
  * @param {Split} whole
- * @param {number} lessThan Letters that as many secrets have do not count.
+ * @param {number} lessThan Letters that this many secrets have do not count.
  */
 function letterSums({ game, secrets, weights, probabilities }, whole, lessThan) {
   const different = (/** @type {number} */ column) =>
@@ -240,7 +240,7 @@ export function byEntropicScore(belief, whole) {
 }
 
 /**
- * Which places of a split are those of some guesses; null is all.
+ * A mask of the places in a split that belong to some guesses; null for all.
  * @param {Belief} belief
  * @param {{ guesses: Int32Array }} whole
  * @param {string[] | null} among
@@ -251,7 +251,7 @@ export function areAmong(belief, { guesses }, among) {
 }
 
 /**
- * A suggestion from one place of a split.
+ * Make a suggestion from a place in a split.
  * @param {Belief} belief
  * @param {Split} whole
  * @param {number} at

@@ -1,4 +1,4 @@
-// Suggests the next guess: src/fewest/questions/suggest.py, and how requests ask it in src/fewest/web/api.py.
+// Suggests the next guess; mirrors src/fewest/questions/suggest.py and its requests in src/fewest/web/api.py.
 /** @import { SuggestRequest, Suggestion, Suggestions } from "fewest-api" */
 /** @import { Advice, WordPreference } from "./advise.js" */
 /** @import { Belief } from "./belief.js" */
@@ -11,8 +11,8 @@ import { ESTIMATES, largestIsBest, rank, SUMMARIES, score } from "./splits.js";
 import { quote, readGuess } from "./wordle.js";
 
 /**
- * Suggest the best next guesses by a strategy, or by `advise` with a budget of exact search; an opener counts before the
- * first clue only.
+ * Suggest the best next guesses by a strategy, or by `advise` with a budget of exact search; an opener counts only
+ * before the first clue.
  * @param {Setup} setup
  * @param {Belief} belief
  * @param {Partial<SuggestRequest>} request
@@ -58,7 +58,7 @@ function adviceBy(strategy, belief, options) {
 }
 
 /**
- * No guess after the win, an exact value for the one secret left, and no useless guesses.
+ * Suggest nothing after the win, and give a single secret left its exact value of 1.
  * @param {Belief} belief
  * @param {Advice} advice
  * @returns {Advice}
@@ -114,11 +114,11 @@ function suggestions(setup, belief, advice, strategy) {
   };
 }
 
-/** Within how many guesses values hold. @param {Advice} advice */
+/** The largest error of exact values, in guesses. @param {Advice} advice */
 const errorOf = ({ suggestions }) => suggestions.reduce((most, { error }) => Math.max(most, error), 0);
 
 /**
- * The first guess by the shipped values where past answers are left out; they are about no other belief.
+ * The first guess by shipped values, which exist only without past answers.
  * @param {Setup} setup
  * @param {Belief} belief
  * @param {WordPreference} preference
@@ -130,7 +130,7 @@ function adviceWithoutPast(setup, belief, preference) {
   return isExact(advice) ? advice.suggestions[0] : null;
 }
 
-/** What is proved of the first guess without past answers, as a sentence after another. @param {Suggestion | null} first */
+/** A sentence about the proved first guess without past answers, if known. @param {Suggestion | null} first */
 const provedWithout = (first) =>
   first ? ` Without past answers: ${first.guess} ${fixed(first.expected ?? 0, 3)}, proved.` : "";
 
@@ -157,7 +157,7 @@ function why(advice, isChosenByUser, noun) {
   return `${lead}${proved}${among}: expected guesses with perfect play, this one included${estimated}${common}`;
 }
 
-/** That a common word goes before the best guess, unless both look as good. @param {Advice} advice */
+/** Say that a common word comes before the best guess, unless their rounded values agree. @param {Advice} advice */
 function commonText({ best, suggestions: [first], preference }) {
   if (!best || fixed(best.score, 4) === fixed(first.score, 4)) return "";
   const margin = Number((preference.margin ?? 0).toPrecision(6));

@@ -1,11 +1,11 @@
-// What a worker of the page runs: it answers one request after the other. static/workers.js starts it.
+// The worker of the page: answers requests one after the other. Started by static/workers.js.
 import { answer, start } from "./engine.js";
 import { FewestError } from "./errors.js";
 import * as loaded from "./loaded.js";
 import { tellProgress } from "./progress.js";
 
 /** @type {Promise<unknown>} */
-let before = Promise.resolve(); // all that came earlier
+let before = Promise.resolve(); // the queue of earlier requests
 
 /** @param {MessageEvent} event */
 async function handle({ data: { id, path, body, core, data } }) {
@@ -19,5 +19,5 @@ async function handle({ data: { id, path, body, core, data } }) {
 }
 
 addEventListener("message", (event) => {
-  before = before.then(() => handle(event)).catch(reportError); // the page hears of it
+  before = before.then(() => handle(event)).catch(reportError); // reports the error to the page
 });

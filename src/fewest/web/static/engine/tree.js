@@ -1,4 +1,4 @@
-// Trees of openers: src/fewest/questions/tree.py, grow of src/fewest/trees/tree.py, and how requests ask them in
+// Trees of openers; mirrors src/fewest/questions/tree.py, grow of src/fewest/trees/tree.py, and their requests in
 // src/fewest/web/api.py.
 /** @import { TreeNode, TreeRequest } from "fewest-api" */
 /** @import { Setup } from "./setup.js" */
@@ -13,8 +13,8 @@ import { keep } from "./setup.js";
 import { knownValue, knownValues } from "./shipped.js";
 import { DEFAULT, rank, score } from "./splits.js";
 
-const TREE_SECONDS = 30; // of search
-const FEW_SECRETS = 50; // among so many it pays to look for one that tells all apart before all guesses are scored
+const TREE_SECONDS = 30; // the budget of search
+const FEW_SECRETS = 50; // up to this many, first look for a secret that tells all apart, before scoring all guesses
 
 /**
  * A guess, and the next node for each reply; null for the win.
@@ -23,7 +23,7 @@ const FEW_SECRETS = 50; // among so many it pays to look for one that tells all 
  * @typedef {object} OpenerTree
  * @property {Node} root
  * @property {string} strategy
- * @property {Map<string, number>} depths How many guesses each secret takes.
+ * @property {Map<string, number>} depths The number of guesses for each secret.
  * @property {boolean} proved
  * @property {number | null} best The mean of optimal play after the opener, if it is known.
  */
@@ -32,7 +32,7 @@ const FEW_SECRETS = 50; // among so many it pays to look for one that tells all 
 const trees = new Map();
 
 /**
- * The node of the tree of an opener that some replies lead to.
+ * The node that some replies lead to in the tree of an opener.
  * @param {Setup} setup
  * @param {TreeRequest} asked
  * @returns {TreeNode}
@@ -106,8 +106,8 @@ function optimalTree(start, opener) {
 }
 
 /**
- * The tree that needs no search: shipped best guesses, then those of the default strategy. If it takes no more guesses
- * than optimal play, it is proved all the same.
+ * The tree without search: shipped best guesses, then those of the default strategy. It counts as proved if it needs
+ * no more guesses than optimal play.
  * @param {Belief} start
  * @param {string} opener
  */
@@ -122,7 +122,7 @@ function usualTree(start, opener) {
 }
 
 /**
- * The first possible secret, in the order of guesses, that tells all apart; no guess is better, and it is found soon.
+ * The first possible secret, in the order of guesses, that tells all apart; no guess is better.
  * @param {Belief} belief
  */
 function secretThatTellsAllApart({ game, secrets, size }) {
@@ -133,7 +133,7 @@ function secretThatTellsAllApart({ game, secrets, size }) {
 }
 
 /**
- * Grow the tree of an opener and what is chosen after it.
+ * Grow the tree of an opener and the choices after it.
  * @param {Belief} start
  * @param {string} opener
  * @param {(belief: Belief) => string} choose

@@ -1,4 +1,4 @@
-// Values one guess: src/fewest/questions/value.py.
+// Values a guess; mirrors src/fewest/questions/value.py.
 /** @import { Value } from "fewest-api" */
 /** @import { Belief } from "./belief.js" */
 import { isOverBudget, isWorthValuing, withBudget } from "./advise.js";
@@ -8,7 +8,7 @@ import { placeIn, score, TIE_TOLERANCE } from "./splits.js";
 import { readGuess } from "./wordle.js";
 
 /**
- * Value a guess: exactly if that is known or takes no more than the budget of exact search, else estimated.
+ * Value a guess: exactly if the value is known or the budget of exact search allows, else by an estimate.
  * @param {Belief} belief
  * @param {string} text
  * @param {number} seconds
@@ -35,7 +35,7 @@ export function value(belief, text, seconds) {
 }
 
 /**
- * The exact value of a guess, null if the budget is too small for it; and how far off it may be.
+ * The exact value of a guess, or null if the budget is too small, with its largest error.
  * @param {Belief} belief
  * @param {string} guess
  * @param {number} seconds

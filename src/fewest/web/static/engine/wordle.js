@@ -1,4 +1,4 @@
-// Wordle on a word list: src/fewest/games/coloured.py and the classes that it builds on.
+// Wordle on a word list; mirrors src/fewest/games/coloured.py and its base classes.
 /** @import { Feedback, GameFacts, Keyboard } from "fewest-api" */
 /** @import { ReplyTable } from "./core.js" */
 /** @import { WordList } from "./words.js" */
@@ -137,7 +137,7 @@ export class Wordle {
 
   #lastSeen = { column: -1, replies: new Int32Array() };
 
-  /** The reply to a guess if each guess were the secret: mostly the same guess is asked for again. @param {number} column */
+  /** The reply to a guess with each guess as the secret; cached for the last guess. @param {number} column */
   repliesIfSecret(column) {
     if (this.#lastSeen.column !== column) {
       const replies = range(this.guesses.length).map((secret) => this.replyTo(column, secret));
@@ -147,7 +147,7 @@ export class Wordle {
   }
 
   /**
-   * Which guesses a clue allows: in hard mode, or if they must fit all clues.
+   * Which guesses a clue allows in hard mode, or if every guess must fit all clues.
    * @param {Clue} clue
    * @returns {(column: number) => boolean}
    */
@@ -160,7 +160,7 @@ export class Wordle {
   }
 
   /**
-   * What clues demand of a guess and it does not have; empty if it is allowed.
+   * The demands of the clues that a guess does not meet; empty if the guess is allowed.
    * @param {Clue[]} clues
    * @param {string} guess
    */
@@ -195,7 +195,7 @@ export class Wordle {
     return lacks;
   }
 
-  /** Read digits, letters or squares. @param {string} text */
+  /** Parse a reply from digits, letters or squares. @param {string} text */
   parseReply(text) {
     const characters = [...text.trim().replaceAll("\ufe0f", "")];
     const quoted = quote(characters.join(""));
@@ -230,7 +230,7 @@ export class Wordle {
     return { guess, reply: this.replyText(reply), squares, marks, pegs: null };
   }
 
-  /** A clue as a person writes it. @param {Clue} clue */
+  /** Write a clue as in crane=01200. @param {Clue} clue */
   text({ guess, reply }) {
     return `${guess}=${this.replyText(reply)}`;
   }
@@ -244,7 +244,7 @@ export class Wordle {
     throw new FewestError(`${quote(text)} is not an allowed guess in ${this.title}${hint}`, "guess");
   }
 
-  /** A secret as the game lists it. @param {string} text */
+  /** Return a secret as the game spells it; an error explains why a text is not a secret. @param {string} text */
   findSecret(text) {
     const word = this.guesses[this.findGuess(text)];
     if (this.everyGuess || this.answerSet.has(word)) return word;
@@ -255,7 +255,7 @@ export class Wordle {
     throw new FewestError(`${quote(text)} is an allowed guess, but ${not}.`);
   }
 
-  /** The game in which every word may be the secret; null if that is so already. */
+  /** The same game with every guess as a possible secret; null if that is already so. */
   withEveryGuess() {
     if (this.secrets.length === this.guesses.length) return null;
     return new Wordle(this.words, true, this.consistent);
@@ -293,14 +293,14 @@ export class Wordle {
   }
 }
 
-/** A text in quotes, as Python writes it. @param {string} text */
+/** Quote a text like repr in Python. @param {string} text */
 export function quote(text) {
   const mark = text.includes("'") && !text.includes('"') ? '"' : "'";
   const escaped = text.replace(/[\\\p{C}\p{Z}]/gu, printed);
   return mark + (mark === "'" ? escaped.replaceAll("'", "\\'") : escaped) + mark;
 }
 
-/** A character as Python prints it in a text. @param {string} character */
+/** Write a character like repr in Python. @param {string} character */
 function printed(character) {
   const code = Number(character.codePointAt(0));
   const known = { " ": " ", "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" }[character];
@@ -311,7 +311,7 @@ function printed(character) {
 /** A letter in upper case, unless that has two letters. @param {string} letter */
 export const capital = (letter) => ([...letter.toUpperCase()].length === 1 ? letter.toUpperCase() : letter);
 
-/** Letters as rows of keys, as on a typewriter; others below. @param {Set<string>} letters */
+/** Arrange letters in rows of keys, as on a keyboard; other letters below. @param {Set<string>} letters */
 function keyRows(letters) {
   const latin = QWERTY.join("");
   const rows = [...letters].some((letter) => latin.includes(letter)) ? [...QWERTY] : [];
@@ -327,9 +327,9 @@ export const repeats = (guess) => [...guess].map((letter, _, letters) => letters
 const knownHints = new Map();
 
 /**
- * The hints of each reply as bits: hard mode allows guesses that show a superset of them. One bit for each green, and
- * for each letter as many bits as copies of it were found.
- * @param {number[]} same What `repeats` gives.
+ * The hints of each reply as bits: hard mode allows guesses that show a superset of them. There is one bit per green,
+ * and one bit per copy found of each letter.
+ * @param {number[]} same The result of `repeats`.
  */
 export function hints(same) {
   const key = same.join();
@@ -389,7 +389,7 @@ function distance(ours, theirs) {
 }
 
 /**
- * The guess that was typed; an error says why it is none, or none in hard mode after some clues: src/fewest/play/clues.py.
+ * Return a typed guess as the game spells it; an error explains why it is not allowed: src/fewest/play/clues.py.
  * @param {Wordle} game
  * @param {string} text
  * @param {Clue[]} clues

@@ -1,4 +1,4 @@
-// Word lists and how likely their words are: src/fewest/words and the priors of src/fewest/setup.py.
+// Word lists and priors; mirrors src/fewest/words and the priors of src/fewest/setup.py.
 import { FewestError } from "./errors.js";
 import { shipped } from "./loaded.js";
 import { greatestDivisor, plural, range, round, whole } from "./numbers.js";
@@ -39,7 +39,7 @@ const rankedWords = () => {
  */
 
 /**
- * The shipped edition of a name.
+ * Load a shipped edition.
  * @param {string} name
  * @returns {WordList}
  */
@@ -55,14 +55,14 @@ export function edition(name) {
 /** The canonical form of a word. @param {string} word */
 export const normalise = (word) => [...word.normalize("NFC")].map(lower).join("").normalize("NFC");
 
-/** A letter in lower case, but never as two; ſ and ς become s and σ, and ı stays. @param {string} letter */
+/** A letter in lower case, as a single code point; ſ and ς become s and σ, and ı stays. @param {string} letter */
 function lower(letter) {
   const forms = letter === "ı" ? [] : [letter.toUpperCase().toLowerCase(), letter.toLowerCase()];
   return forms.find((form) => [...form].length === 1) ?? letter;
 }
 
 /**
- * Read a list that somebody has typed or pasted.
+ * Read a typed or pasted list.
  * @param {string} text
  * @param {string} name
  * @returns {WordList}
@@ -105,7 +105,7 @@ function byCodePoint(a, b) {
 export const digest = (text) => sha256(text).slice(0, 16);
 
 /**
- * The place of each guess by descending frequency, from 0; null if no frequency is known of any.
+ * The rank of each guess by descending frequency, from 0; null if no frequency is known.
  * @param {WordList} words
  */
 export function frequencyPlaces({ guesses }) {
@@ -166,7 +166,7 @@ export function isDate(day) {
 }
 
 /**
- * When each past answer came last: a date, or empty if that is not known.
+ * The date when each past answer came last; empty if it is not known.
  * @param {string} text A word per line, or a date and a word.
  * @param {(word: string) => boolean} isSecret
  */
@@ -188,7 +188,7 @@ export function lastDays(text, isSecret = () => false) {
 }
 
 /**
- * Make past answers less likely; weights are in thousandths of what they were then.
+ * Make past answers less likely; the new weights are in units of a thousandth of the old ones.
  * @param {number[]} weights
  * @param {string[]} secrets
  * @param {string} past
