@@ -103,7 +103,7 @@ def wait_until_computed(process: "subprocess.Popen[str]", seconds: float) -> Non
 
 
 def _computed(process: int, started: float) -> float:
-    """The CPU seconds of a process, or the seconds since `began` if the system does not tell."""
+    """The CPU seconds of a process, or the seconds since `started` if the system does not tell."""
     path = Path(f"/proc/{process}/stat")
     if not path.exists():
         return time.monotonic() - started
