@@ -277,7 +277,7 @@ def test_assist_finds_every_kind_of_secret(
 def test_assist_plays_nerdle_in_hard_mode(say: Callable[..., str]) -> None:
     said = say("nerdle", "assist", lines=["hard", "1+2=3=00020", "9-4=5=22020", "9/3=3", "9-9=0=22222"])
     assert "Hard mode is on." in said
-    assert "'9/3=3' breaks hard mode: place 2 must be -. If it was played" in said
+    assert "'9/3=3' breaks hard mode: place 2 must be -. If you played it anyway" in said
     assert said.endswith("3/6* ⬛⬛⬛🟩⬛ 🟩🟩⬛🟩⬛ 🟩🟩🟩🟩🟩")
 
 

@@ -225,7 +225,7 @@ def test_a_game_that_cannot_be_saved_still_ends_normally(
         assert "The game could not be saved: " in result.one_line
     if not obstacle.startswith("a file"):
         refused = call("history")
-        assert_refused(refused, r"Is a directory|FEWEST_DATA may name another")
+        assert_refused(refused, r"Is a directory|set FEWEST_DATA to another one")
 
 
 @pytest.mark.parametrize(

@@ -86,9 +86,9 @@ def many(tmp_path: Path) -> list[str]:
 
 
 def assert_sound(path: Path) -> set[str]:
-    """Nothing is broken in a store, and no opener stands in it twice; return those that stand in it.
+    """Check that a store is intact and has no opener twice; return its openers.
 
-    It is looked at in a copy, for whoever opens it after a kill tidies it up.
+    The check uses a copy, since opening a store after a kill repairs it.
     """
     if not path.exists():
         return set()

@@ -166,7 +166,7 @@ def test_the_server_stops_during_searches(name: str, times: int) -> None:
             words = Wordle.edition("original").guesses[::1000][: limits.POOL_THREADS + limits.MAX_WAITING_SEARCHES + 1]
             asked = [all_.enter_context(ask(port, word)) for word in words]
             answered, _, _ = select.select(asked, [], [], 120)
-            assert answered[0].recv(12) == b"HTTP/1.1 429", "so many are waiting that there is no room for one more"
+            assert answered[0].recv(12) == b"HTTP/1.1 429", "the queue of waiting requests is full"
             waiting = [each for each in asked if each not in answered]
             for _ in range(times):
                 server.send_signal(getattr(signal, name))

@@ -8,10 +8,9 @@ from typing import Any
 
 import click
 
-from fewest.cli.click_types import command, option
+from fewest.cli.click_types import GAME_PANEL, command, option
 from fewest.cli.options import (
     FILE,
-    GAME_PANEL,
     complete_editions,
     guess_from_option,
     guess_limit_option,
