@@ -48,6 +48,10 @@ def test_a_group_lists_its_commands_and_refuses_others(name: str, call: Call) ->
     text = call(name, "--help").out
     assert f"Example: fewest {name} " in text
     assert re.findall(r"^  ([\w-]+)  ", text, re.MULTILINE) == [*group.commands]
+    for command in group.commands:
+        said = call(name, command, "--help")
+        assert (said.code, said.err) == (0, "")
+        assert "\nOptions:\n" in said.out
     assert_refused(call(name, "nonsense"), f"There is no command 'nonsense'; fewest {name} --help lists all commands")
     first = next(iter(group.commands))
     assert_refused(call(name, f"{first}x"), rf"There is no command '{first}x'; did you mean {first}\?")

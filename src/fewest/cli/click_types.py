@@ -18,7 +18,7 @@ SEARCH_PANEL = "The search"
 OTHER_PANEL = "Options"
 
 PANELS = (GAME_PANEL, PRIOR_PANEL, PLAY_PANEL, SEARCH_PANEL, OTHER_PANEL)
-"""The panels of the help, in their order."""
+"""The order of the panels of a help; panels with other names come first."""
 
 
 class Option(click.Option):
@@ -75,15 +75,14 @@ class Command(ShortHelp):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options by panel, without arguments that have no help of their own."""
-        panels: dict[str, list[tuple[str, str]]] = {panel: [] for panel in PANELS}
+        panels: dict[str, list[tuple[str, str]]] = {}
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx)
             if record is not None and (record[1] or isinstance(parameter, click.Option)):
-                panels[getattr(parameter, "panel", OTHER_PANEL)].append(record)
-        for title, records in panels.items():
-            if records:
-                with formatter.section(title):
-                    formatter.write_dl(records)
+                panels.setdefault(getattr(parameter, "panel", OTHER_PANEL), []).append(record)
+        for title in sorted(panels, key=lambda panel: PANELS.index(panel) if panel in PANELS else -1):
+            with formatter.section(title):
+                formatter.write_dl(panels[title])
 
 
 class Group(ShortHelp, click.Group):
