@@ -50,12 +50,12 @@ def in_time(chance: float, noun: str) -> str:
     """Say the chance to find a secret in time, never rounded to 100%.
 
     >>> in_time(0.99996, "word")
-    'finds the word in time with more than 99.99%'
+    'finds the word in time with a chance of more than 99.99%'
     """
     if chance == 1:
         return f"always finds the {noun} in time"
     more = "more than 99.99%" if chance >= 0.99995 else f"{chance:.2%}"
-    return f"finds the {noun} in time with {more}"
+    return f"finds the {noun} in time with a chance of {more}"
 
 
 def rounded_weights(rounding: float) -> str:
