@@ -173,7 +173,8 @@ function commonText({ best, suggestions: [first], preference }) {
  */
 function inTimeText(chance, noun) {
   if (chance === 1) return `always finds the ${noun} in time`;
-  return `finds the ${noun} in time with a chance of ${chance >= 0.99995 ? "more than 99.99%" : `${fixed(100 * chance, 2)}%`}`;
+  const text = chance >= 0.99995 ? "more than 99.99%" : `${fixed(100 * chance, 2)}%`;
+  return `finds the ${noun} in time with a chance of ${text}`;
 }
 
 /** How far off a value may be, rounded up to one digit: within 2e-09. @param {number} error */
