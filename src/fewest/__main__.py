@@ -15,7 +15,7 @@ def leave(number: int, frame: FrameType | None) -> None:
 
 
 def heed(number: int) -> bool:
-    """Exit at once on a signal, unless it is ignored, as in a background job or under nohup; return whether it exits."""
+    """Exit at once on a signal, unless it is ignored, as in a background job or with nohup; return whether it exits."""
     heeded = signal.getsignal(number) in (signal.default_int_handler, signal.SIG_DFL)
     if heeded:
         signal.signal(number, leave)

@@ -1,4 +1,4 @@
-"""What the tests of commands share."""
+"""Fixtures for the tests of commands."""
 
 import json
 import sys
@@ -16,12 +16,12 @@ from tests.cli.terminal import typed
 
 @pytest.fixture(autouse=True)
 def _made_once(made_once: None) -> None:
-    """Whoever runs commands here does so often."""
+    """Build large tables once for all commands."""
 
 
 @pytest.fixture
 def call_json(call: Call) -> CallJson:
-    """Run a command, and read what it tells programs."""
+    """Run a command with --json and parse its output."""
 
     def call_json(*arguments: str, code: int = 0) -> Any:
         result = call(*arguments, "--json")
@@ -33,7 +33,7 @@ def call_json(call: Call) -> CallJson:
 
 @pytest.fixture
 def talk(call: Call, monkeypatch: pytest.MonkeyPatch) -> Talk:
-    """Type lines into a command, which ends well and writes plain text."""
+    """Type lines into a command that ends with code 0 and writes plain text."""
 
     def talk(lines: Sequence[str | bytes], *arguments: str) -> Result:
         monkeypatch.setattr(sys, "stdin", typed(*lines))
@@ -47,7 +47,7 @@ def talk(call: Call, monkeypatch: pytest.MonkeyPatch) -> Talk:
 
 @pytest.fixture
 def lists(tmp_path: Path) -> list[str]:
-    """Options that name a small game of one's own."""
+    """Options that name a small list of words."""
     answers, guesses = tmp_path / "answers.txt", tmp_path / "guesses.txt"
     answers.write_text("aback\nabase\nabate\nabbey\nabbot\nabhor\n")
     guesses.write_text("xylyl\nhotty\n")
@@ -56,7 +56,7 @@ def lists(tmp_path: Path) -> list[str]:
 
 @pytest.fixture
 def alike(tmp_path: Path) -> list[str]:
-    """Options that name a list of 58 words whose last letters are the same, so that it takes some thought."""
+    """Options that name a list of 58 words with the same last letters, which is hard to solve."""
     path = tmp_path / "alike.txt"
     path.write_text("\n".join(word for word in edition("original").answers if word.endswith("ch")))
     return ["--answers", str(path)]
@@ -64,7 +64,7 @@ def alike(tmp_path: Path) -> list[str]:
 
 @pytest.fixture
 def mixed(alike: list[str], tmp_path: Path) -> list[str]:
-    """Options that name the same with 86 more words that are guesses only."""
+    """Options that name the same list with 86 more words that are only guesses."""
     guesses = tmp_path / "others.txt"
     guesses.write_text("\n".join(edition("original").guesses[::150]))
     return [*alike, "--guesses", str(guesses)]
@@ -72,5 +72,5 @@ def mixed(alike: list[str], tmp_path: Path) -> list[str]:
 
 @pytest.fixture
 def small(lists: list[str]) -> Wordle:
-    """The game that those options name."""
+    """The game of these options."""
     return Wordle.from_files(lists[1], lists[3])

@@ -1,4 +1,4 @@
-"""Ways to run the command line: as a program of its own, or in this process where speed matters."""
+"""Ways to run the command line: as a separate program, or in this process for speed."""
 
 import os
 import re
@@ -15,14 +15,14 @@ from tests.waiting import PATIENCE, wait_until
 FEWEST = Path(sys.executable).parent / "fewest"
 
 COMMANDS = ("suggest", "solve", "evaluate", "compare", "prove", "tree", "words", "train", "accuracy", "converge")
-"""The commands that play a game; check reads one from a file."""
+"""The commands that take the options of a game; check reads the game from a file."""
 
 ORIGINAL = ("-e", "original")
 """The answers of a named list, all equally likely, instead of today's game."""
 
 
 def as_today(*options: str) -> list[str]:
-    """Options with which a list that is named is played as today's game is, unless they say otherwise."""
+    """Options that play a named list like today's game, unless they say otherwise."""
     more = (("--secrets", "guesses"), ("--prior", "today"))
     return [*options, *(part for flag, value in more if flag not in options for part in (flag, value))]
 
@@ -31,7 +31,7 @@ ESCAPE = "\x1b"
 
 
 class Result(NamedTuple):
-    """What a program has written, and the code that it ended with."""
+    """The output of a program and its exit code."""
 
     code: int
     out: str
@@ -47,10 +47,10 @@ Call = Callable[..., Result]
 """Runs the command line in this process."""
 
 CallJson = Callable[..., Any]
-"""The same with --json: what it tells programs. It ends with code 0 unless `code` says otherwise."""
+"""Runs it with --json and parses the output. The exit code must be 0, or `code`."""
 
 Talk = Callable[..., Result]
-"""Types lines, the first argument, into a command, the others, in this process."""
+"""Types lines (the first argument) into a command (the others) in this process."""
 
 
 def run(*arguments: str, stdout: Any = subprocess.PIPE, **environment: str) -> Result:
@@ -69,12 +69,12 @@ def run(*arguments: str, stdout: Any = subprocess.PIPE, **environment: str) -> R
 
 
 def heed_ctrl_c() -> None:
-    """Hear of Ctrl-C in a new process: a shell has those in the background ignore it, and these tests with them."""
+    """Handle Ctrl-C in a new process. A shell lets background processes ignore it, and they pass that on."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def interrupt(*arguments: str, after: float, by: signal.Signals = signal.SIGINT) -> Result:
-    """Run the installed program, press Ctrl-C once it has computed for some seconds, and wait until it ends."""
+    """Run the installed program, press Ctrl-C after some seconds of computing, and wait for its end."""
     with subprocess.Popen(
         [FEWEST, *arguments],
         stdout=subprocess.PIPE,
@@ -93,7 +93,7 @@ def interrupt(*arguments: str, after: float, by: signal.Signals = signal.SIGINT)
 
 
 def wait_until_computed(process: "subprocess.Popen[str]", seconds: float) -> None:
-    """Wait until a process has ended, or has computed for some seconds however busy the machine is."""
+    """Wait until a process has ended or has used some seconds of CPU time, also on a busy machine."""
     started = time.monotonic()
     wait_until(
         lambda: process.poll() is not None or _computed(process.pid, started) >= seconds,
@@ -103,7 +103,7 @@ def wait_until_computed(process: "subprocess.Popen[str]", seconds: float) -> Non
 
 
 def _computed(process: int, started: float) -> float:
-    """For how many seconds a process has had a processor, however busy the machine; or since when, if none can say."""
+    """The CPU seconds of a process, or the seconds since `started` if the system does not tell."""
     path = Path(f"/proc/{process}/stat")
     if not path.exists():
         return time.monotonic() - started
@@ -112,7 +112,7 @@ def _computed(process: int, started: float) -> float:
 
 
 def assert_refused(result: Result, message: str) -> None:
-    """One sentence on standard error says what is wrong; nothing else is written, least of all a traceback."""
+    """Check that one sentence on standard error says what is wrong, and nothing else is written."""
     said = " ".join(result.err.split())
     assert re.search(message, said), said
     assert "Traceback" not in said

@@ -1,4 +1,4 @@
-"""Ways to talk with the program: at a real pseudo-terminal, through a pipe, or in this process."""
+"""Ways to talk to the program: at a pseudo-terminal, through a pipe, or in this process."""
 
 import fcntl
 import io
@@ -19,14 +19,14 @@ from tests.cli.running import FEWEST, Result
 from tests.waiting import PATIENCE, wait_until
 
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[@-Z\\-_]|[\x00-\x08\x0b-\x1f]")
-"""What moves the cursor or changes the colour, and is no text."""
+"""Control codes that move the cursor or change the colour."""
 
 INTERRUPT, END = "\x03", "\x04"
-"""What Ctrl-C and Ctrl-D send."""
+"""The characters that Ctrl-C and Ctrl-D send."""
 
 
 class Terminal:
-    """The program at a terminal of its own. At the end of the block it is no longer running, whatever happened.
+    """The program at its own terminal. It is stopped at the end of the block.
 
     with Terminal("assist", columns=60) as screen:
         screen.expect("Guess 1")
@@ -36,9 +36,9 @@ class Terminal:
     """
 
     def __init__(self, *arguments: str, columns: int = 80, **environment: str) -> None:
-        """Start the program with some more environment."""
+        """Start the program with additional environment variables."""
         self.raw = ""
-        """All that it has written, with every control code."""
+        """All output so far, with control codes."""
         self._seen = 0
         self._bytes = b""
         self._ours, theirs = pty.openpty()
@@ -67,7 +67,7 @@ class Terminal:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Leave nothing behind."""
+        """Stop the program and close the terminal."""
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait(PATIENCE)
@@ -75,11 +75,11 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        """All that it has written, without control codes."""
+        """All output so far, without control codes."""
         return CONTROL.sub("", self.raw)
 
     def expect(self, text: str, seconds: float = 60) -> str:
-        """Wait for a text beyond what was expected before; returns what came up to it, without control codes."""
+        """Wait for a text after those expected before; return the output up to it, without control codes."""
         until = time.monotonic() + seconds
         while (place := self.text.find(text, self._seen)) < 0:
             if not self._read(until):
@@ -92,14 +92,14 @@ class Terminal:
         data = keys.encode() if isinstance(keys, str) else keys
         while data:
             readable, writable, _ = select.select([self._ours], [self._ours], [], 60)
-            if readable:  # or it would wait for us to read its echo, and we for it
+            if readable:  # avoids a deadlock over its echo
                 self._read(time.monotonic() + 60)
             if writable:
                 data = data[os.write(self._ours, data[:256]) :]
             assert readable or writable, f"it takes no more keys; the screen so far:\n{self.text}"
 
     def interrupt(self) -> None:
-        """Press Ctrl-C once the program waits for a key: while it writes, the terminal would drop the rest."""
+        """Press Ctrl-C when the program waits for a key; during output, the terminal would drop the rest."""
         quiet, path = 0, Path(f"/proc/{self.process.pid}/stat")
 
         def is_quiet() -> bool:
@@ -116,20 +116,20 @@ class Terminal:
         self.press((line.encode() if isinstance(line, str) else line) + b"\r")
 
     def finish(self, seconds: float = 60) -> int:
-        """Wait for the end of the program; returns its code."""
+        """Wait for the end of the program; return its exit code."""
         until = time.monotonic() + seconds
         while self._read(until):
             pass
         return self.process.wait(max(0.1, until - time.monotonic()))
 
     def _read(self, until: float) -> bool:
-        """Read what has come; False once nothing more can come, an error if nothing comes in time."""
+        """Read available output. Return False at its end; raise an error if nothing comes in time."""
         left = until - time.monotonic()
         if left <= 0 or not select.select([self._ours], [], [], left)[0]:
             raise AssertionError(f"nothing comes any more; the screen so far:\n{self.text}")
         try:
             data = os.read(self._ours, 65536)
-        except OSError:  # how Linux says that nobody is left at the other side
+        except OSError:  # on Linux: the other side is closed
             return False
         self._bytes += data
         self.raw = self._bytes.decode(errors="replace")
@@ -137,14 +137,14 @@ class Terminal:
 
 
 class Partner:
-    """Standard input that answers to what was written since the last answer; no line ends the input."""
+    """Standard input that answers the output since the last answer; an answer of None ends the input."""
 
     def __init__(self, said: Callable[[], str], answer: Callable[[str], str | None]) -> None:
-        """Get what was written from `said`, and the line to type from `answer`."""
+        """Get the output from `said` and the line to type from `answer`."""
         self.said, self.answer = said, answer
 
     def isatty(self) -> bool:
-        """Nobody sits here."""
+        """Return False."""
         return False
 
     def readline(self, size: int = -1) -> str:

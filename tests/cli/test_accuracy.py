@@ -8,7 +8,7 @@ from tests.cli.running import Call, CallJson, assert_refused
 
 @pytest.fixture
 def measure(call_json: CallJson) -> CallJson:
-    """What a measurement says to programs."""
+    """The JSON of a measurement."""
     return lambda *options: call_json("accuracy", "--memory", "16", *options)
 
 
@@ -42,14 +42,14 @@ def test_every_prediction_is_written_and_read_again(measure: CallJson, alike: li
         (["--output", "missing/accuracy.json"], r"missing/accuracy\.json: cannot be written \(there is no folder"),
     ],
 )
-def test_what_cannot_be_measured_is_refused(options: list[str], message: str, call: Call, lists: list[str]) -> None:
+def test_invalid_options_are_refused(options: list[str], message: str, call: Call, lists: list[str]) -> None:
     assert_refused(call("accuracy", "--json", *lists, *options), message)
 
 
 def test_exact_values_are_read_from_what_rank_writes(
     measure: CallJson, call: Call, call_json: CallJson, alike: list[str], tmp_path: Path
 ) -> None:
-    """As CSV and as a store; the store also within a limit."""
+    """Read them from CSV and from a store; from the store also with a guess limit."""
     table, store = tmp_path / "openers.csv", tmp_path / "openers.db"
     ranked = call("rank", *alike, "--within", "7", "--store", str(store), "--memory", "4", "-o", str(table))
     assert ranked.code == 0

@@ -9,10 +9,10 @@ import pytest
 from tests.cli.running import FEWEST, Call, Result, assert_refused
 
 ORIGINAL = ["-e", "original", "--secrets", "answers", "--prior", "uniform"]
-"""A game that is made faster than that of the default."""
+"""A game that loads faster than the default one."""
 
 ROWS = ("⬛🟨⬛⬛🟨", "⬛⬛⬛🟨🟨", "🟩🟩🟩🟩🟩")
-"""What the guesses crane, slate and rebut get if rebut is the secret."""
+"""The replies to crane, slate and rebut if rebut is the secret."""
 
 
 @pytest.mark.slow
@@ -35,7 +35,7 @@ def test_the_guesses_up_to_the_secret_are_enough(call: Call) -> None:
 
 
 def width(line: str) -> int:
-    """How many columns of a terminal a line takes: a square takes two."""
+    """The width of a line in a terminal, where a square takes two columns."""
     return len(line) + sum(line.count(square) for square in "⬛🟨🟩")
 
 
@@ -94,5 +94,5 @@ def test_a_game_is_read_from_an_argument_or_from_standard_input(
         (["crane", "rebut", "--seconds", "soon"], "Invalid value for '--seconds'"),
     ],
 )
-def test_what_is_no_game_is_refused(arguments: list[str], message: str, call: Call) -> None:
+def test_an_invalid_game_is_refused(arguments: list[str], message: str, call: Call) -> None:
     assert_refused(call("analyse", *arguments, *ORIGINAL), message)

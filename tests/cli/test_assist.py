@@ -19,13 +19,13 @@ REPLY = re.compile(r"Reply to (\w+): $")
 
 @pytest.fixture
 def assist(talk: Talk, lists: list[str]) -> Talk:
-    """Assist in a small game; the lines that are typed, then options."""
+    """Assist in a small game; the arguments are the lines to type, then options."""
     return lambda lines, *options: talk(lines, "assist", *as_today(*lists, *options))
 
 
 @pytest.fixture
 def follow(call: Call, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., list[str]]:
-    """Follow the proposals, with true replies, until the secret is found: the guesses."""
+    """Follow the proposals with true replies until the secret is found; return the guesses."""
 
     def follow(game: Wordle, secret: str, *options: str) -> list[str]:
         guesses: list[str] = []
@@ -97,19 +97,19 @@ def test_a_clue_may_be_written_in_many_ways(lines: list[str], assist: Talk) -> N
     assert "Guess 2 [aback]: words" in result.out
 
 
-def test_a_reply_alone_is_for_the_proposal(assist: Talk) -> None:
+def test_a_reply_alone_belongs_to_the_proposed_guess(assist: Talk) -> None:
     for lines in (["22200"], ["", "22200"], ["2 2 2 0 0"], ["🟩🟩🟩⬛⬛"]):
         result = assist([*lines])
         assert " A  B  A  T  E  🟩🟩🟩⬛⬛" in result.out
         assert "Guess 2 of 6: 1 word fits\naback\n" in result.out
 
 
-def test_another_word_is_valued_beside_the_proposed_one(assist: Talk) -> None:
+def test_another_guess_is_compared_with_the_proposed_one(assist: Talk) -> None:
     result = assist(["abbot", "undo", "", "undo", "abbot=22000"])
     assert len(re.findall(r"abbot needs \d\.\d{3} guesses from here, abate \d\.\d{3} \(exact\)\.", result.out)) == 1
 
 
-def test_a_win_is_told_with_a_grid_to_share(assist: Talk) -> None:
+def test_a_win_shows_a_grid_to_share(assist: Talk) -> None:
     today = date.today().isoformat()
     result = assist(["abbot=22000", "abase=22222", "never read"])
     assert result.code == 0
@@ -134,7 +134,7 @@ def test_a_win_is_told_with_a_grid_to_share(assist: Talk) -> None:
         ("abbot=11111", "Clue 1, abbot=11111, cannot be right: no word of answers.txt + guesses.txt gives that"),
     ],
 )
-def test_what_is_wrong_is_told_and_nothing_is_lost(line: str, message: str, assist: Talk) -> None:
+def test_an_invalid_line_is_reported_and_loses_nothing(line: str, message: str, assist: Talk) -> None:
     result = assist([line, "undo", "abbot=22000", line, "undo", "abbot=22000", "abase", line, "abase", "22222"])
     assert result.code == 0
     assert message in result.one_line
@@ -170,7 +170,7 @@ def test_a_wrong_reply_is_asked_for_again(line: str, message: str, assist: Talk)
         (["abbot=22000", "abate=22202", "abhor=22000", "abbey=22200"], "at least two earlier clues are wrong"),
     ],
 )
-def test_a_contradiction_names_the_clue_and_what_would_resolve_it(lines: list[str], message: str, assist: Talk) -> None:
+def test_a_contradiction_names_the_clue_to_check(lines: list[str], message: str, assist: Talk) -> None:
     result = assist([*lines, "undo"])
     assert message in result.one_line
     assert f"{lines[-2]} is taken back" in result.out
@@ -205,7 +205,7 @@ def test_hard_mode_is_refused_after_a_guess_that_broke_it(assist: Talk) -> None:
     assert expected in started.one_line
 
 
-def test_proposals_are_by_the_strategy_that_is_asked_for(assist: Talk) -> None:
+def test_proposals_follow_the_given_strategy(assist: Talk) -> None:
     for options, head, column in (
         ([], "Proved", "expected"),
         (["--strategy", "entropy"], "Best by entropy", "score"),
@@ -216,7 +216,7 @@ def test_proposals_are_by_the_strategy_that_is_asked_for(assist: Talk) -> None:
         assert re.search(rf"^guess +{column}", out, re.MULTILINE)
 
 
-def test_a_strategy_that_cannot_go_on_is_left(assist: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_strategy_that_fails_is_replaced(assist: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
     entropy = type(strategy("entropy"))
     for error, why in (
         (FewestError("It is too hard."), "It is too hard."),
@@ -239,7 +239,7 @@ def test_a_strategy_that_cannot_go_on_is_left(assist: Talk, monkeypatch: pytest.
         assert "Found in 2 guesses." in result.out
 
 
-def test_an_opener_that_the_strategy_does_not_judge_is_proposed_all_the_same(assist: Talk) -> None:
+def test_an_opener_without_a_score_is_still_proposed(assist: Talk) -> None:
     result = assist(["", "00000"], "--opener", "XYLYL", "-s", "letters", "--secrets", "answers")
     assert "Guess 1 [xylyl]: \nReply to xylyl: 00000\n" in result.out
 

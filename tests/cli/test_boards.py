@@ -10,7 +10,7 @@ from tests.cli.terminal import Partner
 from tests.samples import edition
 
 PLAIN = ["-e", "original", "--secrets", "answers", "--prior", "uniform"]
-"""The original game, in which all answers are as likely and nothing else is."""
+"""The original game: only its answers are possible, all equally likely."""
 
 GUESS = re.compile(r"Guess (\d+) \[(\w+)\]: $")
 REPLIES = re.compile(r"(?:Replies to (\w+) \(([\d ]+)\)|Reply of board (\d+) to (\w+)): $")
@@ -18,7 +18,7 @@ REPLIES = re.compile(r"(?:Replies to (\w+) \(([\d ]+)\)|Reply of board (\d+) to 
 
 @pytest.fixture
 def boards(talk: Talk, lists: list[str]) -> Talk:
-    """Help with two boards of a small game whose answers alone are possible."""
+    """Help with two boards of a small game."""
 
     def boards(lines: list[str], *options: str) -> Result:
         count = () if "--count" in options else ("--count", "2")
@@ -37,7 +37,7 @@ def boards(talk: Talk, lists: list[str]) -> Talk:
         (["--secrets", "guesses"], ["hotty", "abate", "xylyl"]),
     ],
 )
-def test_following_the_proposals_plays_as_solving_does(
+def test_following_the_proposals_plays_like_solving(
     options: list[str],
     secrets: list[str],
     at_once: bool,
@@ -104,7 +104,7 @@ def test_guesses_and_replies_may_be_typed_in_many_ways_and_nothing_is_lost(lines
     assert "abbot  🟩🟩⬛⬛⬛ 2  🟩🟩🟩⬛⬛ 1\n" in last
 
 
-def test_replies_alone_are_for_the_proposal(boards: Talk, small: Wordle) -> None:
+def test_replies_alone_belong_to_the_proposed_guess(boards: Talk, small: Wordle) -> None:
     proposal = choose(Boards.start(Belief.start(small), 2))
     for lines in (["22200 22222"], ["", "22200", "22222"], ["22200", "22222"]):
         result = boards([*lines])
@@ -126,7 +126,7 @@ def test_replies_alone_are_for_the_proposal(boards: Talk, small: Wordle) -> None
         ("undo", "There is nothing to take back."),
     ],
 )
-def test_what_is_no_guess_is_told(line: str, message: str, boards: Talk) -> None:
+def test_an_invalid_guess_is_reported(line: str, message: str, boards: Talk) -> None:
     result = boards([line, line, "abbot 22000 22200", "abbey 22010 22222", "abase", "22222"])
     assert result.one_line.count(message) == 2
     assert result.one_line.endswith("All 2 boards found in 3 of 7 guesses.")
@@ -166,7 +166,7 @@ def test_a_guess_with_some_replies_is_not_left_by_accident(boards: Talk) -> None
     assert result.out.endswith("Reply of board 2 to abbot: \n")
 
 
-def test_one_thing_after_the_other_is_taken_back(boards: Talk) -> None:
+def test_replies_and_guesses_are_taken_back_one_by_one(boards: Talk) -> None:
     result = boards(["abbot 22000 22200", "abase", "22222", "undo", "undo", "undo", "undo"])
     places = [
         result.out.index(text)
@@ -191,7 +191,7 @@ def test_words_are_listed_on_request(boards: Talk, talk: Talk) -> None:
     assert re.search(r"Board 2, 2,315 words: aback (\w+ ){99}and 2,215 more ", many.one_line)
 
 
-def test_what_is_proposed_is_what_the_library_suggests(talk: Talk) -> None:
+def test_proposals_equal_those_of_the_library(talk: Talk) -> None:
     result = talk(["crane 00000 01200 00100 10000"], "boards", *PLAIN)
     start = Boards.start(Belief.start(edition("original")), 4)
     tables = re.findall(r"guess  still needed +bits  boards found\n((?:\w{5}  .*\n)+)", result.out)
@@ -202,7 +202,7 @@ def test_what_is_proposed_is_what_the_library_suggests(talk: Talk) -> None:
     assert f"Guess 1 [{choose(start)}]: " in result.out
 
 
-def test_many_boards_are_asked_for_by_number(talk: Talk) -> None:
+def test_questions_number_the_boards(talk: Talk) -> None:
     result = talk(["crane", " ".join(["22222"] * 30), "00000", "00000"], "boards", *PLAIN, "--count", "32")
     assert "Replies to crane (32 boards, 1 first): " in result.out
     assert "Reply of board 31 to crane: 00000\nReply of board 32 to crane: " in result.out
@@ -256,5 +256,5 @@ def test_todays_game_is_the_default(call_json: CallJson) -> None:
         (["--hard"], "No such option '--hard"),
     ],
 )
-def test_what_cannot_be_played_is_refused(arguments: list[str], message: str, call: Call, lists: list[str]) -> None:
+def test_invalid_arguments_are_refused(arguments: list[str], message: str, call: Call, lists: list[str]) -> None:
     assert_refused(call("boards", *arguments, *lists), message)

@@ -9,7 +9,7 @@ from tests.cli.running import Call, assert_refused
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a tree is written."""
+    """The file for a tree."""
     return tmp_path / "tree.json"
 
 
@@ -31,7 +31,7 @@ def test_a_valid_tree_is_confirmed(path: Path, original: Wordle, call: Call) -> 
         ("{}", "missing or misplaced"),
     ],
 )
-def test_what_is_no_tree_is_refused(content: str | None, message: str, call: Call, path: Path) -> None:
+def test_an_invalid_tree_is_refused(content: str | None, message: str, call: Call, path: Path) -> None:
     if content is not None:
         path.write_text(content)
     assert_refused(call("check", str(path)), message)

@@ -3,7 +3,7 @@ from tests.cli.running import Call, Result, assert_refused
 
 
 def rows(result: Result) -> list[list[str]]:
-    """The cells of a table in Markdown."""
+    """The cells of a Markdown table."""
     assert result.code == 0
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in result.out.splitlines()]
 

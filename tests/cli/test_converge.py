@@ -10,7 +10,7 @@ from tests.cli.running import Call, CallJson, assert_refused
 
 
 def untimed(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Steps without what differs from run to run."""
+    """The steps without values that differ from run to run."""
     return [{key: value for key, value in step.items() if key != "seconds"} for step in steps]
 
 
@@ -59,5 +59,5 @@ def test_options_are_passed_on(given: dict[str, Any], call_json: CallJson, alike
         (["--seed", "1"], "--seed needs --explore sample"),
     ],
 )
-def test_what_cannot_be_searched_is_refused(options: list[str], message: str, call: Call, lists: list[str]) -> None:
+def test_invalid_options_are_refused(options: list[str], message: str, call: Call, lists: list[str]) -> None:
     assert_refused(call("converge", "--json", *lists, *options), message)

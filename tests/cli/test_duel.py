@@ -24,7 +24,7 @@ def duel(talk: Talk, lists: list[str]) -> Talk:
 def test_the_adversary_is_beaten_at_its_last_word(duel: Talk) -> None:
     assert duel(["HOTTY", " =abate", "aback", "never read"]).out == (
         "answers.txt + guesses.txt: the adversary has 6 words.\n"
-        "Each reply keeps as many words as possible. Guess the last one to win.\n"
+        "Each reply keeps the most words possible. Guess the last one to win.\n"
         "Type a guess, or hint, words, undo, help or quit.\n"
         "Guess 1: HOTTY\n"
         " H  O  T  T  Y  ⬛⬛⬛⬛⬛  2 words left\n"
@@ -76,7 +76,7 @@ def test_a_hint_costs_once_wherever_it_is_asked_for(duel: Talk) -> None:
     assert "Hint: abhor; you can win in 1 guess.\n" in duel(["abate", "hint"]).out
 
 
-def test_words_are_those_that_are_left(duel: Talk) -> None:
+def test_words_lists_the_words_left(duel: Talk) -> None:
     result = duel(["words", "abbot", "Words", "abase", "words"])
     listed = re.findall(r"Guess \d: words\n(.*)\n", result.out, re.IGNORECASE)
     assert listed == ["aback abase abate abbey abbot abhor", "aback abase", "aback"]
@@ -95,7 +95,7 @@ def test_guesses_are_taken_back(duel: Talk) -> None:
 
 
 @pytest.mark.parametrize("lines", [[], ["quit"], ["Q"], ["exit", "abbot"]])
-def test_whoever_leaves_is_told_what_is_left(lines: list[str], duel: Talk) -> None:
+def test_quitting_shows_the_words_left(lines: list[str], duel: Talk) -> None:
     assert duel(lines).out.endswith("Not beaten: the adversary still has 6 words, such as aback.\n")
     assert duel(["abbot", *lines]).out.endswith("Not beaten: the adversary still has 2 words, such as aback.\n")
     assert duel(["abate", *lines]).out.endswith("Not beaten: the adversary still has one word, abhor.\n")
@@ -110,14 +110,14 @@ def test_whoever_leaves_is_told_what_is_left(lines: list[str], duel: Talk) -> No
         ("abats", "'abats' is not an allowed guess in answers.txt + guesses.txt; did you mean abate"),
     ],
 )
-def test_what_is_no_guess_costs_nothing(line: str, message: str, duel: Talk) -> None:
+def test_an_invalid_guess_does_not_count(line: str, message: str, duel: Talk) -> None:
     result = duel([line, "abate", line, "abhor"])
     assert result.one_line.count(message) == 2
     assert result.out.endswith("Beaten in 2 guesses.\n")
 
 
 @pytest.mark.parametrize("openers", [[], ["--opener", "abbot", "--opener", "hotty", "--opener", "abate"]])
-def test_ctrl_c_shows_what_is_known(
+def test_ctrl_c_shows_the_bounds_so_far(
     openers: list[str], call: Call, call_json: CallJson, lists: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stopped(start: Belief, opener: str | None, watch: Watch) -> list[Clue]:
@@ -152,5 +152,5 @@ def test_ctrl_c_shows_what_is_known(
         (["abbot"], "Got unexpected extra argument"),
     ],
 )
-def test_what_cannot_be_played_is_refused(arguments: list[str], message: str, call: Call, lists: list[str]) -> None:
+def test_invalid_arguments_are_refused(arguments: list[str], message: str, call: Call, lists: list[str]) -> None:
     assert_refused(call("duel", *arguments, *lists), message)

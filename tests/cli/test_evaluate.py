@@ -35,7 +35,7 @@ def test_the_answers_are_timed_by_tenths(call: Call, call_json: CallJson, lists:
 
 
 @pytest.mark.parametrize("name", [[], ["-s", "minimax"], ["-s", "minimax:ties=alphabet"]])
-def test_only_what_may_be_the_answer_is_guessed(
+def test_guesses_can_be_limited_to_possible_answers(
     name: list[str], call_json: CallJson, lists: list[str], small: Wordle
 ) -> None:
     data = call_json("evaluate", "--guess-from", "answers", *name, *lists)
@@ -46,12 +46,12 @@ def test_only_what_may_be_the_answer_is_guessed(
     assert {row["guess"] for row in suggested["suggestions"]} == {*small.answers}
 
 
-def test_what_may_be_guessed_is_offered_as_strategies_know_it(call: Call, lists: list[str]) -> None:
+def test_guess_from_matches_the_options_of_strategies(call: Call, lists: list[str]) -> None:
     for choice in get_args(GuessFrom):
         assert call("evaluate", "--guess-from", choice, *lists).code == 0
     assert "'others'" in call("evaluate", "--guess-from", "others", *lists).err
 
 
-def test_a_strategy_that_cannot_do_without_guesses_says_so(call: Call, lists: list[str]) -> None:
+def test_a_strategy_that_needs_all_guesses_says_so(call: Call, lists: list[str]) -> None:
     result = call("evaluate", "--guess-from", "answers", "-s", "optimal", *lists)
     assert_refused(result, "^fewest: optimal has no option guess_from. Use one of letters, ")

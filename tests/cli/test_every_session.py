@@ -1,4 +1,4 @@
-"""What holds for all four sessions: assist, boards, play and duel."""
+"""Properties of all four sessions: assist, boards, play and duel."""
 
 import sys
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ COMMANDS = {
 
 @pytest.fixture(autouse=True)
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where games are counted, so that nobody's statistics are touched."""
+    """A temporary folder for games, so that the user's own statistics stay unchanged."""
     monkeypatch.setenv("FEWEST_DATA", str(tmp_path / "data"))
     return tmp_path / "data"
 
@@ -86,7 +86,7 @@ def test_words_that_are_commands_can_be_guessed(
 
 
 @pytest.mark.parametrize("words", ["größe maßen spaße flöße", "漢字 字漢 漢漢", "abcdefghijkl lkjihgfedcba", "ab"])
-def test_any_words_will_do(words: str, talk: Talk, call_json: CallJson, tmp_path: Path) -> None:
+def test_any_list_of_words_can_be_played(words: str, talk: Talk, call_json: CallJson, tmp_path: Path) -> None:
     path = tmp_path / "words.txt"
     path.write_text("\n".join(words.split()), encoding="utf-8")
     answers, last = ["--answers", str(path)], words.split()[-1]
@@ -123,7 +123,7 @@ LINES = {
 )
 @settings(max_examples=samples.some_of(25))
 @given(data=st.data())
-def test_no_lines_break_a_session(
+def test_random_lines_do_not_break_a_session(
     command: str, options: list[str], tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
 ) -> None:
     line = st.one_of(st.sampled_from(LINES[command]), st.text(max_size=8), st.binary(max_size=8))
@@ -213,7 +213,7 @@ def test_ctrl_c_and_ctrl_d_leave_from_every_question(
 
 
 @pytest.mark.parametrize("command", first(1, ["assist", "boards"]))
-def test_todays_game_says_at_once_that_it_thinks(command: str) -> None:
+def test_todays_game_shows_progress_at_once(command: str) -> None:
     with Terminal(command) as screen:
         screen.expect("Thinking…")
         screen.press(INTERRUPT)
@@ -269,7 +269,7 @@ AT_A_TERMINAL: dict[str, list[tuple[str | bytes | None, str]]] = {
         ("abase", "Beaten in 3 guesses with 1 hint."),
     ],
 }
-"""What is typed, and what is said thereupon."""
+"""What is typed, and the answer to it."""
 
 
 @pytest.mark.parametrize("command", first(2, AT_A_TERMINAL))

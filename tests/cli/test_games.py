@@ -34,11 +34,11 @@ WORDS = "aback\nabase\nabate\nabbey\nabbot\nabhor\n"
 KINDS_OF_GAME = ("mastermind", "bulls-and-cows", "hit-and-blow", "numbers", "nerdle", "jotto", "table")
 
 SMALL = ("mastermind", "bulls-and-cows", "hit-and-blow", "numbers", "jotto", "table")
-"""Those that brute force can solve."""
+"""The games that brute force can solve."""
 
 
 def least(played: Game) -> float:
-    """What perfect play takes in all, by brute force."""
+    """The total of perfect play, by brute force."""
     return Perfect(played.guesses, played.secrets, played.reply).least(played.secrets)
 
 
@@ -66,7 +66,7 @@ def options(tmp_path: Path) -> dict[str, list[str]]:
 
 @pytest.fixture
 def games(options: dict[str, list[str]]) -> dict[str, Game]:
-    """The games that those options choose."""
+    """The games of these options."""
     return {
         name: Jotto.from_files(given[-1]) if name == "jotto" else make_game(given[1]) for name, given in options.items()
     }
@@ -74,7 +74,7 @@ def games(options: dict[str, list[str]]) -> dict[str, Game]:
 
 @pytest.fixture
 def read(call_json: CallJson, options: dict[str, list[str]]) -> CallJson:
-    """Run a command on a game, and read what it tells programs."""
+    """Run a command on a game with --json and parse its output."""
     return lambda name, *arguments: call_json(*arguments, *options[name])
 
 
@@ -181,7 +181,7 @@ def test_a_saved_tree_is_loaded_and_checked_again(
     assert_refused(call("check", str(path), *own_words), r"It claims 1\d+ guesses in total, but needs \d+")
 
 
-def test_a_tree_knows_its_table_wherever_that_is(call: Call, options: dict[str, list[str]], tmp_path: Path) -> None:
+def test_a_tree_is_checked_against_its_moved_table(call: Call, options: dict[str, list[str]], tmp_path: Path) -> None:
     tree, moved, changed = tmp_path / "tree.json", tmp_path / "moved, now.csv", tmp_path / "changed.csv"
     assert call("tree", "-o", str(tree), *options["table"]).code == 0
     (tmp_path / "things.csv").rename(moved)
@@ -243,7 +243,7 @@ def test_a_prior_that_does_not_fit_a_tree_is_refused_by_the_name_of_its_game(
     )
 
 
-def test_an_edition_may_stand_behind_the_name_of_a_game(call_json: CallJson) -> None:
+def test_the_name_of_a_game_may_include_an_edition(call_json: CallJson) -> None:
     data = call_json("words", "-g", "wordle:edition=nyt-2022")
     assert (data["label"], data["count"]) == ("nyt-2022", 2309)
     wide = call_json("words", "-g", "jotto:edition=nyt-2022", "--secrets", "guesses")
@@ -279,7 +279,7 @@ def test_assist_finds_every_kind_of_secret(
 def test_assist_plays_nerdle_in_hard_mode(say: Callable[..., str]) -> None:
     said = say("nerdle", "assist", lines=["hard", "1+2=3=00020", "9-4=5=22020", "9/3=3", "9-9=0=22222"])
     assert "Hard mode is on." in said
-    assert "'9/3=3' breaks hard mode: place 2 must be -. If it was played" in said
+    assert "'9/3=3' breaks hard mode: place 2 must be -. If you played it anyway" in said
     assert said.endswith("3/6* ⬛⬛⬛🟩⬛ 🟩🟩⬛🟩⬛ 🟩🟩🟩🟩🟩")
 
 

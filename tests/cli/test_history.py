@@ -10,7 +10,7 @@ ORIGINAL = ["-e", "original", "--secrets", "answers", "--prior", "uniform", "--s
 
 @pytest.fixture(autouse=True)
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of our own for the user's data."""
+    """A temporary folder for the user's data."""
     monkeypatch.setenv("FEWEST_DATA", str(tmp_path / "data"))
     return tmp_path
 
@@ -27,7 +27,7 @@ def test_games_are_kept_exported_and_imported(call: Call, data: Path, monkeypatc
     assert call("history", "--import", str(data / "games.csv")).out.startswith("2 games added.")
 
 
-def test_a_wish_to_keep_games_holds_until_it_is_taken_back(call: Call) -> None:
+def test_keep_holds_until_no_keep(call: Call) -> None:
     def kept(*game: str) -> int:
         assert call("analyse", *game, *ORIGINAL).code == 0
         return int(json.loads(call("history", "--json").out)["games"])

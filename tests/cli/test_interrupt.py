@@ -1,4 +1,4 @@
-"""Ctrl-C at any moment of a long command: a sentence, or a result that says what is proved, and code 130."""
+"""Ctrl-C at any moment of a long command gives a sentence or the results so far, and code 130."""
 
 import json
 import random
@@ -13,7 +13,7 @@ from tests.cases import first
 from tests.cli.running import Result, interrupt
 
 UNKNOWN = ["-e", "nyt-2023", "--prior", "frequency"]
-"""An edition with a prior for which no values are shipped."""
+"""An edition with a prior that has no shipped values."""
 
 LONG = {
     "evaluate": ["evaluate", "-s", "optimal", *UNKNOWN],
@@ -34,14 +34,14 @@ LONG = {
     "duel": ["duel", "--least", "-e", "nyt-2023"],
     "another game": ["evaluate", "--game", "mastermind:pegs=5,colours=8"],
 }
-"""Commands that take far longer than any of these tests."""
+"""Commands that take much longer than these tests."""
 
 START = 0.35
-"""Seconds of computing after which the program itself is running; before, only Python is."""
+"""The CPU seconds after which the program itself runs; before that, Python is starting."""
 
 
 def assert_ended_well(name: str, result: Result) -> None:
-    """One sentence and nothing else; or what is known so far, which never claims to be all."""
+    """Check that the output is one sentence, or results so far that do not claim to be complete."""
     assert result.code == 130, result
     assert result.err in ("", INTERRUPTED), result.err
     if not result.out:
@@ -61,7 +61,7 @@ def assert_ended_well(name: str, result: Result) -> None:
 @pytest.mark.parametrize(
     "name", first(1, ["evaluate", "suggest", "prove", "prove for programs", "analyse", "converge"])
 )
-def test_ctrl_c_is_answered_with_what_is_true(name: str) -> None:
+def test_ctrl_c_gives_a_true_result(name: str) -> None:
     after = START + 2 * random.Random(name).random()
     assert_ended_well(name, interrupt(*LONG[name], after=after))
 
@@ -69,7 +69,7 @@ def test_ctrl_c_is_answered_with_what_is_true(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", LONG)
-def test_ctrl_c_is_answered_with_what_is_true_at_any_moment(name: str) -> None:
+def test_ctrl_c_gives_a_true_result_at_any_moment(name: str) -> None:
     moments = random.Random(name)
     for _ in range(4):
         assert_ended_well(name, interrupt(*LONG[name], after=START + 3 * moments.random()))
@@ -84,7 +84,7 @@ def test_ctrl_c_is_answered_with_what_is_true_at_any_moment(name: str) -> None:
         pytest.param("SIGHUP", 129, START + 1, marks=pytest.mark.slow),
     ],
 )
-def test_other_signals_end_it_likewise(name: str, code: int, after: float, tmp_path: Path) -> None:
+def test_other_signals_end_the_program_too(name: str, code: int, after: float, tmp_path: Path) -> None:
     store = tmp_path / "store.db"
     result = interrupt(*LONG["prove"], "--store", str(store), after=after, by=signal.Signals[name])
     assert result.code == code
@@ -92,7 +92,7 @@ def test_other_signals_end_it_likewise(name: str, code: int, after: float, tmp_p
 
 
 @pytest.mark.slow
-def test_what_was_not_proved_is_not_written(tmp_path: Path) -> None:
+def test_unproved_trees_are_not_written(tmp_path: Path) -> None:
     tree, store = tmp_path / "tree.json", tmp_path / "store.db"
     result = interrupt("prove", "-e", "nyt-2023", "--tree", str(tree), "--store", str(store), after=2.5)
     assert result.code == 130

@@ -1,4 +1,4 @@
-"""What holds for the command line as a whole."""
+"""The command line as a whole."""
 
 import re
 import subprocess
@@ -48,12 +48,16 @@ def test_a_group_lists_its_commands_and_refuses_others(name: str, call: Call) ->
     text = call(name, "--help").out
     assert f"Example: fewest {name} " in text
     assert re.findall(r"^  ([\w-]+)  ", text, re.MULTILINE) == [*group.commands]
+    for command in group.commands:
+        said = call(name, command, "--help")
+        assert (said.code, said.err) == (0, "")
+        assert "\nOptions:\n" in said.out
     assert_refused(call(name, "nonsense"), f"There is no command 'nonsense'; fewest {name} --help lists all commands")
     first = next(iter(group.commands))
     assert_refused(call(name, f"{first}x"), rf"There is no command '{first}x'; did you mean {first}\?")
 
 
-def test_the_program_without_a_command_says_what_to_try_and_where_the_rest_is(call: Call) -> None:
+def test_the_program_without_a_command_says_what_to_try_and_where_to_find_help(call: Call) -> None:
     result = call()
     assert (result.code, result.err) == (0, "")
     assert result.out.startswith(f"fewest {fewest.__version__} solves Wordle")
@@ -115,7 +119,7 @@ def test_a_game_that_cannot_be_played_is_refused(options: list[str], message: st
         (["--max-guesses", "0"], "Invalid value for '--max-guesses'"),
     ],
 )
-def test_play_that_is_not_possible_is_refused(
+def test_invalid_play_options_are_refused(
     command: str, options: list[str], message: str, lists: list[str], call: Call
 ) -> None:
     assert_refused(call(command, *SECRET.get(command, []), *lists, *options), message)
@@ -131,7 +135,7 @@ def test_play_that_is_not_possible_is_refused(
         (["Prov"], r"There is no command 'Prov'; did you mean prove\?"),
     ],
 )
-def test_what_cannot_be_is_refused_in_one_sentence(arguments: list[str], message: str, call: Call) -> None:
+def test_invalid_arguments_are_refused_in_one_sentence(arguments: list[str], message: str, call: Call) -> None:
     assert_refused(call(*arguments), message)
 
 
@@ -147,7 +151,7 @@ def test_the_installed_program_refuses_in_one_sentence() -> None:
         (OSError(28, "No space left on device"), r"The output cannot be written \(No space left on device\)\.$"),
     ],
 )
-def test_a_machine_at_its_end_is_named_in_one_sentence(
+def test_errors_of_the_machine_are_one_sentence(
     error: Exception, message: str, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*arguments: object) -> None:
@@ -188,7 +192,7 @@ def test_a_terminal_gets_colours(lists: list[str], call: Call, monkeypatch: pyte
 @pytest.mark.parametrize(
     "arguments", first(1, [["solve", "rebut", *ORIGINAL], ["suggest", "crane=⬛🟨🟩⬛⬛"], ["evaluate"]])
 )
-def test_an_output_without_colours_and_squares_gets_all_else(arguments: list[str]) -> None:
+def test_ascii_output_works(arguments: list[str]) -> None:
     result = run(*arguments, PYTHONIOENCODING="ascii")
     assert result.code == 0
     assert result.out.isascii()
@@ -204,9 +208,7 @@ def test_an_output_without_colours_and_squares_gets_all_else(arguments: list[str
         (["nonsense"], "2>&-", (2, "", "")),
     ],
 )
-def test_output_that_nobody_can_read_is_no_success(
-    arguments: list[str], redirection: str, expected: tuple[int, str, str]
-) -> None:
+def test_closed_output_is_an_error(arguments: list[str], redirection: str, expected: tuple[int, str, str]) -> None:
     shell = ["sh", "-c", f'exec "$0" "$@" {redirection}', str(FEWEST), *arguments]
     done = subprocess.run(shell, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == expected

@@ -26,5 +26,5 @@ def test_the_best_pairs_are_found_and_a_pair_is_valued(call: Call, call_json: Ca
         (["--hard"], "No such option.*--hard"),
     ],
 )
-def test_what_makes_no_sense_is_refused(arguments: list[str], message: str, call: Call) -> None:
+def test_conflicting_options_are_refused(arguments: list[str], message: str, call: Call) -> None:
     assert_refused(call("openings", *arguments), message)

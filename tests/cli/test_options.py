@@ -1,4 +1,4 @@
-"""What may be the secret, how likely each is, and the options of strategies: the same for every command."""
+"""The options for possible secrets, priors and strategies, which all commands share."""
 
 import json
 from collections.abc import Callable
@@ -12,12 +12,12 @@ from fewest.strategies import Greedy, Lookahead, Within
 from tests.cli.running import Call, assert_refused
 
 WEIGHTS = [1.0, 3.0, 0.5, 1.0, 40.0, 1.0]
-"""How likely the six words of the small game are; the likeliest first: abbot abase aback abbey abhor abate."""
+"""The weights of the six words of the small game; likeliest first: abbot abase aback abbey abhor abate."""
 
 
 @pytest.fixture
 def weights(tmp_path: Path, small: Wordle) -> str:
-    """A file with those weights."""
+    """A file with these weights."""
     path = tmp_path / "weights.txt"
     path.write_text("".join(f"{word} {weight}\n" for word, weight in zip(small.secrets, WEIGHTS, strict=True)))
     return str(path)
@@ -25,14 +25,14 @@ def weights(tmp_path: Path, small: Wordle) -> str:
 
 @pytest.fixture
 def past(tmp_path: Path) -> str:
-    """A file with two past answers, and a word that is no answer."""
+    """A file with two past answers and another word."""
     path = tmp_path / "past.txt"
     path.write_text("ABBOT\nzzzzz\nabhor\n")
     return str(path)
 
 
 def data_of(call: Call, *arguments: str) -> dict[str, Any]:
-    """What a command says to programs."""
+    """The JSON of a command."""
     result = call(*arguments, "--json")
     assert (result.code, result.err) == (0, "")
     data: dict[str, Any] = json.loads(result.out)
@@ -80,7 +80,7 @@ def test_past_answers_are_less_likely(call: Call, lists: list[str], past: str, w
         (["--past", "PAST", "--past-weight", "1.01"], "The weight of past answers must be above 0 and at most 1"),
     ],
 )
-def test_what_is_no_prior_is_refused(options: list[str], message: str, call: Call, lists: list[str], past: str) -> None:
+def test_an_invalid_prior_is_refused(options: list[str], message: str, call: Call, lists: list[str], past: str) -> None:
     assert_refused(call("evaluate", *lists, *(past if each == "PAST" else each for each in options)), message)
 
 
@@ -117,5 +117,5 @@ def test_a_strategy_is_played_with_its_options(
         ("expected-moves:curve=.", r"\.: cannot be read \(Is a directory\)"),
     ],
 )
-def test_what_is_no_strategy_is_refused(text: str, message: str, call: Call, lists: list[str]) -> None:
+def test_an_invalid_strategy_is_refused(text: str, message: str, call: Call, lists: list[str]) -> None:
     assert_refused(call("evaluate", *lists, "-s", text), message)

@@ -18,9 +18,7 @@ def test_the_page_is_written(call: Call, tmp_path: Path, monkeypatch: pytest.Mon
     assert output.read_text() == "<!doctype html>"
 
 
-def test_where_the_page_is_not_built_it_says_how_to_build_it(
-    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_page_says_how_to_build_it(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page, "PAGE", tmp_path / "none.html")
     result = call("page", "-o", str(tmp_path / "out.html"))
     assert result.code == 2
@@ -28,7 +26,7 @@ def test_where_the_page_is_not_built_it_says_how_to_build_it(
     assert not (tmp_path / "out.html").exists()
 
 
-def test_a_file_that_cannot_be_written_is_told(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_cannot_be_written_is_reported(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page, "PAGE", Path(__file__))
     result = call("page", "-o", str(tmp_path / "none" / "out.html"))
     assert result.code == 2

@@ -17,7 +17,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def answers(tmp_path: Path) -> Path:
-    """Past answers, one of which is not a word of the game."""
+    """A file of past answers, one of which is not a word of the game."""
     path = tmp_path / "answers.csv"
     path.write_text("date,word\n2021-06-19,CIGAR\n2025-03-02,guard\nlemurr\n")
     return path
@@ -71,7 +71,7 @@ def test_the_first_guess_is_proved_with_them(
 
 
 @pytest.mark.parametrize("options", [("-e", "nyt-2023"), ("--prior", "uniform"), ("--game", "numbers:most=3")])
-def test_they_are_about_todays_game_alone(options: tuple[str, ...], call: Call, answers: Path) -> None:
+def test_past_answers_apply_only_to_todays_game(options: tuple[str, ...], call: Call, answers: Path) -> None:
     call("past", str(answers))
     assert call("suggest", *options, "--count", "1", "--strategy", "entropy").err == ""
 

@@ -17,14 +17,14 @@ from tests.samples import edition
 
 @pytest.fixture(autouse=True)
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the games are kept, so that nobody's statistics are touched."""
+    """A temporary folder for games, so that the user's own statistics stay unchanged."""
     monkeypatch.setenv("FEWEST_DATA", str(tmp_path / "data"))
     return tmp_path / "data" / FILE
 
 
 @pytest.fixture
 def play(talk: Talk, lists: list[str]) -> Talk:
-    """Play a small game: the lines that are typed, then options."""
+    """Play a small game; the arguments are the lines to type, then options."""
     return lambda lines, *options, words=lists: talk(lines, "play", *words, *options)
 
 
@@ -83,7 +83,7 @@ def test_a_game_that_is_left_does_not_count(lines: list[str], play: Talk, data: 
         ("undo", "'undo' has 4 characters"),
     ],
 )
-def test_what_is_no_guess_costs_nothing(line: str, message: str, play: Talk, data: Path) -> None:
+def test_an_invalid_guess_does_not_count(line: str, message: str, play: Talk, data: Path) -> None:
     result = play([line, "abate", line, "abbot"], "--secret", "abbot")
     assert result.one_line.count(message) == 2
     assert "Found in 2 of 6." in result.out
@@ -104,7 +104,7 @@ def test_hints_are_told_counted_and_marked(play: Talk, data: Path) -> None:
     assert " 1/6* with 1 hint\n" in play(["hint", "abbot"], "--secret", "abbot", "--hard").out
 
 
-def test_a_hint_that_takes_too_much_memory_is_no_end(play: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_without_memory_does_not_end_the_game(play: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*arguments: object, **options: object) -> None:
         raise MemoryError
 
@@ -157,7 +157,7 @@ def test_a_seed_draws_the_same_secret_every_time(play: Talk, small: Wordle) -> N
     assert [draw(edition("original"), f"seed {seed}") for seed in range(3)] == ["awake", "bully", "canal"]
 
 
-def test_the_daily_secret_stays_what_it_is() -> None:
+def test_the_daily_secret_never_changes() -> None:
     days = ("2026-11-15", "2026-11-16")
     drawn = {name: [draw(edition(name), f"daily {day}") for day in days] for name in ("original", "nyt-2023")}
     assert drawn == {"original": ["check", "robot"], "nyt-2023": ["prank", "perch"]}
@@ -193,7 +193,7 @@ def test_a_daily_game_is_counted_once(play: Talk, data: Path, small: Wordle) -> 
     assert ": 2 games, 2 won (100%) in 1.50 guesses" in other.out
 
 
-def test_a_damaged_file_stops_nothing_and_is_left_as_it_is(play: Talk, data: Path, call_json: CallJson) -> None:
+def test_a_damaged_file_is_left_alone_and_does_not_stop_the_game(play: Talk, data: Path, call_json: CallJson) -> None:
     data.parent.mkdir()
     damaged = b"\x00\xff rubbish\n{\n" + b"\x80" * 1000
     data.write_bytes(damaged)
@@ -206,7 +206,7 @@ def test_a_damaged_file_stops_nothing_and_is_left_as_it_is(play: Talk, data: Pat
 
 
 @pytest.mark.parametrize("obstacle", ["a file where the folder belongs", "a folder where the file belongs", "no home"])
-def test_statistics_that_cannot_be_kept_do_not_spoil_the_game(
+def test_a_game_that_cannot_be_saved_still_ends_normally(
     obstacle: str, play: Talk, data: Path, monkeypatch: pytest.MonkeyPatch, call: Call
 ) -> None:
     if obstacle.startswith("a file"):
@@ -222,7 +222,7 @@ def test_statistics_that_cannot_be_kept_do_not_spoil_the_game(
         assert "The game could not be saved: " in result.one_line
     if not obstacle.startswith("a file"):
         refused = call("history")
-        assert_refused(refused, r"Is a directory|FEWEST_DATA may name another")
+        assert_refused(refused, r"Is a directory|set FEWEST_DATA to another one")
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,13 @@ from tests.cli.running import Call, assert_refused
 
 NAMES = [name.replace("_", "-") for name in plot.__all__]
 ARGUMENTS = {"split": ["abbey"], "game": ["abbot"]}
-"""What a plot cannot be drawn without."""
+"""The required arguments of each plot."""
 
 IN_PYTHON: dict[str, dict[str, Any]] = {"split": {"texts": ["abbey"]}, "game": {"secret": "abbot"}}
 
 
 def drawn(figure: Plot) -> list[Any]:
-    """Everything that a figure shows, without drawing it."""
+    """The contents of a figure, without drawing it."""
     shown: list[Any] = [
         figure.get_suptitle(),
         [[text.get_text() for text in each.get_texts()] for each in figure.legends],
@@ -34,7 +34,7 @@ def drawn(figure: Plot) -> list[Any]:
 
 @pytest.fixture
 def sketches(monkeypatch: pytest.MonkeyPatch) -> list[Plot]:
-    """The figures that commands save; no picture is made of them, which takes the most time."""
+    """The figures that commands save. They are not rendered, which would take the most time."""
     made: list[Plot] = []
 
     def render(figure: Plot, kind: str) -> bytes:
@@ -157,7 +157,7 @@ def test_a_file_of_another_kind_is_refused_before_anything_is_measured(name: str
         (["convergence", "--data", "x.json"], "--data says which game was played"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(
+def test_invalid_data_and_options_are_refused(
     arguments: list[str], message: str, call: Call, lists: list[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "plot.png"

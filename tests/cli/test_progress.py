@@ -11,7 +11,7 @@ SPINNER = re.compile(r"^[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏|/\\-] ")
 
 
 def drawn(progress: Progress, width: int = 79, symbols: bool = True) -> str:
-    """The line after 90 seconds, without its spinner; the first report said 100 done."""
+    """The line after 90 seconds, without its spinner, if the first report said 100."""
     line = ProgressLine("Proving", io.StringIO(), symbols)
     line._first, line._latest = Progress(100, 1000), progress
     text = line.draw(width, 90)
@@ -48,7 +48,7 @@ def test_the_line_is_drawn_at_once_and_leaves_nothing(text: str) -> None:
     assert "\x1b" not in stream.getvalue()
 
 
-def test_a_terminal_that_is_closed_is_left_alone() -> None:
+def test_a_closed_terminal_is_ignored() -> None:
     stream = io.StringIO()
     line = ProgressLine("Proving", stream, symbols=True)
     stream.close()

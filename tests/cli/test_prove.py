@@ -36,7 +36,7 @@ def test_hard_mode_has_the_limit_of_the_game_unless_it_is_lifted(call_json: Call
 
 
 @pytest.mark.parametrize("options", [["--max-guesses", "1"], ["--aim", "worst", "--max-guesses", "1"]])
-def test_where_no_play_keeps_within_the_limit_the_program_says_so(
+def test_an_impossible_limit_is_reported(
     options: list[str], call: Call, call_json: CallJson, lists: list[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "tree.json"
@@ -71,13 +71,13 @@ def test_where_no_play_keeps_within_the_limit_the_program_says_so(
         (["--memory", "99999999999999"], "Invalid value for '--memory'"),
     ],
 )
-def test_what_cannot_be_proved_is_refused(options: list[str], message: str, call: Call, lists: list[str]) -> None:
+def test_invalid_options_are_refused(options: list[str], message: str, call: Call, lists: list[str]) -> None:
     assert_refused(call("prove", "--json", *lists, *options), message)
 
 
 @pytest.fixture
 def many(tmp_path: Path) -> list[str]:
-    """Options that name a list whose proof takes some seconds, for a thousand openers are looked into one by one."""
+    """Options that name a list whose proof takes some seconds, since it has a thousand openers to examine."""
     answers, guesses = tmp_path / "many.txt", tmp_path / "more.txt"
     words = Wordle.edition("original")
     answers.write_text("\n".join(words.answers[::6]))
@@ -86,9 +86,9 @@ def many(tmp_path: Path) -> list[str]:
 
 
 def assert_sound(path: Path) -> set[str]:
-    """Nothing is broken in a store, and no opener stands in it twice; return those that stand in it.
+    """Check that a store is intact and has no opener twice; return its openers.
 
-    It is looked at in a copy, for whoever opens it after a kill tidies it up.
+    The check uses a copy, since opening a store after a kill repairs it.
     """
     if not path.exists():
         return set()
@@ -106,8 +106,8 @@ def assert_sound(path: Path) -> set[str]:
 
 
 @pytest.mark.slow
-def test_a_proof_that_is_killed_over_and_over_comes_to_the_same_end(many: list[str], tmp_path: Path) -> None:
-    """Some are killed before there is a file, some while it is being made, some in the middle of a transaction."""
+def test_a_proof_that_is_killed_repeatedly_gives_the_same_result(many: list[str], tmp_path: Path) -> None:
+    """Some runs are killed before the file exists, some while it is created, some during a transaction."""
     rng = random.Random(7)
     path, tree, kept = tmp_path / "store.db", tmp_path / "tree.json", set[str]()
     options = ["--store", str(path), "--top", "1000", "--threads", "2", "--memory", "16"]
@@ -116,7 +116,7 @@ def test_a_proof_that_is_killed_over_and_over_comes_to_the_same_end(many: list[s
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             before = path.stat().st_size if path.exists() else -1
             while number % 2 and process.poll() is None and size_with_journal(path) <= before:
-                pass  # until it has begun to write
+                pass  # wait for the first write
             time.sleep(rng.choice([0, 0.001, 0.02, 0.4]) if number % 2 else rng.uniform(0, 0.9))
             process.kill()
         now = assert_sound(path)
@@ -140,7 +140,7 @@ def test_a_proof_that_is_killed_over_and_over_comes_to_the_same_end(many: list[s
 
 
 def size_with_journal(path: Path) -> int:
-    """How large a store is, with what is not yet part of the file itself; -1 if there is none."""
+    """The size of a store with its write-ahead log; -1 if there is no store."""
     if not path.exists():
         return -1
     journal = Path(f"{path}-wal")
@@ -200,12 +200,12 @@ def test_a_store_is_about_one_aim(call: Call, call_json: CallJson, lists: list[s
     assert_refused(call("prove", *store), "it is damaged")
 
 
-def test_a_damaged_row_of_a_store_is_said_and_proved_again(
+def test_a_damaged_row_of_a_store_is_reported_and_proved_again(
     lists: list[str], call: Call, call_json: CallJson, tmp_path: Path
 ) -> None:
     path = tmp_path / "store.db"
     truth = call_json("prove", *lists, "--store", str(path))
-    best = f"opener = '{truth['opener']}'"  # others may be settled by bounds that need no row
+    best = f"opener = '{truth['opener']}'"  # others may be settled by bounds without a row
     damage(path, f"DELETE FROM settled WHERE {best} AND cost IS NULL")
     damage(path, f"UPDATE settled SET lower = lower + 64 WHERE {best}")
     for command in (
@@ -224,7 +224,7 @@ def test_a_damaged_row_of_a_store_is_said_and_proved_again(
 
 @pytest.fixture
 def tiny_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 200 kilobytes, where one may be mounted."""
+    """A disk of 200 kilobytes, if the test may mount one."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=200k", "none", str(folder)]
@@ -240,7 +240,7 @@ def tiny_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 @pytest.mark.slow
-def test_a_disk_that_is_really_full_is_one_sentence(mixed: list[str], tiny_disk: Path) -> None:
+def test_a_full_disk_gives_one_sentence(mixed: list[str], tiny_disk: Path) -> None:
     path = tiny_disk / "store.db"
     result = run("rank", "--json", *mixed, "--store", str(path))
     assert_refused(result, r"store\.db: database or disk is full\.$")
@@ -253,7 +253,7 @@ def test_a_disk_that_is_really_full_is_one_sentence(mixed: list[str], tiny_disk:
 
 
 @pytest.mark.slow
-def test_after_ctrl_c_everything_settled_is_there(tmp_path: Path) -> None:
+def test_after_ctrl_c_the_store_has_all_results(tmp_path: Path) -> None:
     words, path = Wordle.edition("original"), tmp_path / "store.db"
     answers, guesses = tmp_path / "answers.txt", tmp_path / "guesses.txt"
     answers.write_text("\n".join(words.answers[::2]))
@@ -279,7 +279,7 @@ def test_without_the_extra_a_cluster_is_refused(call: Call, lists: list[str], mo
     assert_refused(result, r"A cluster needs the extra fewest\[cluster\]: pip install 'fewest\[cluster\]'\.$")
 
 
-def test_an_address_where_nobody_listens_is_refused(
+def test_an_unreachable_cluster_is_refused(
     call: Call, lists: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "SCHEDULER_TIMEOUT_SECONDS", 1)

@@ -15,7 +15,7 @@ from tests.cli.running import Call, CallJson, assert_refused
 
 @pytest.fixture
 def rank(call_json: CallJson) -> CallJson:
-    """What a ranking says to programs."""
+    """The JSON of a ranking."""
 
     def rank(*options: str, code: int = 0) -> Any:
         data = call_json("rank", "--memory", "4", *options, code=code)
@@ -25,7 +25,7 @@ def rank(call_json: CallJson) -> CallJson:
     return rank
 
 
-def test_no_time_gives_bounds_only(call: Call, rank: CallJson, mixed: list[str]) -> None:
+def test_without_time_there_are_only_bounds(call: Call, rank: CallJson, mixed: list[str]) -> None:
     data = rank(*mixed, "--seconds", "0", code=3)
     prover = Prover(Belief.start(Wordle.from_files(*mixed[1::2])))
     assert (data["proved"], data["interrupted"], data["settled"]) == (False, False, 0)
@@ -60,7 +60,7 @@ def test_a_table_is_shown_in_full_or_in_part(call: Call, rank: CallJson, lists: 
         (["--output", "missing/ranks.csv"], r"missing/ranks\.csv: cannot be written \(there is no folder"),
     ],
 )
-def test_what_cannot_be_ranked_is_refused(options: list[str], message: str, call: Call, lists: list[str]) -> None:
+def test_invalid_options_are_refused(options: list[str], message: str, call: Call, lists: list[str]) -> None:
     assert_refused(call("rank", "--json", *lists, *options), message)
 
 

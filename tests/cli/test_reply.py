@@ -33,5 +33,5 @@ def test_three_words_that_one_guess_cannot_tell_apart_and_another_can(call: Call
         (["1123", "2114", "--game", "mastermind", "--replies", "gyb"], "Replies in mastermind have no colours"),
     ],
 )
-def test_what_cannot_be_replied_to_is_refused(arguments: list[str], message: str, call: Call) -> None:
+def test_invalid_arguments_are_refused(arguments: list[str], message: str, call: Call) -> None:
     assert_refused(call("reply", *arguments), message)

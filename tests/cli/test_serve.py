@@ -1,4 +1,4 @@
-"""fewest serve: what it says before it serves."""
+"""fewest serve: its messages, and how it stops."""
 
 import json
 import re
@@ -22,7 +22,7 @@ from tests.cases import first
 from tests.cli.running import Call, heed_ctrl_c
 
 
-def test_a_port_that_is_taken_is_told(call: Call) -> None:
+def test_a_port_in_use_is_reported(call: Call) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         result = call("serve", "--no-open", "--port", str(taken.getsockname()[1]))
     assert result.code == 2
@@ -37,7 +37,7 @@ def test_without_the_extra_it_says_how_to_install_it(call: Call, monkeypatch: py
     assert (result.code, "pip install 'fewest[web]'" in result.err) == (2, True)
 
 
-def test_a_host_has_a_name(call: Call) -> None:
+def test_an_empty_host_is_refused(call: Call) -> None:
     result = call("serve", "--no-open", "--host", "")
     assert (result.code, result.err) == (2, "fewest: --host needs an address, such as 127.0.0.1.\n")
 
@@ -57,7 +57,7 @@ def test_it_serves_the_page_on_this_machine_only() -> None:
 
 
 class Listener:
-    """A socket that would listen somewhere."""
+    """A fake listening socket."""
 
     def __init__(self, address: str) -> None:
         self.family = socket.AF_INET6 if ":" in address else socket.AF_INET
@@ -68,17 +68,17 @@ class Listener:
 
 
 def invite(address: str) -> None:
-    """Say who can use what listens at an address."""
+    """Print the invitation for a server at an address."""
     serve.invite_network(Listener(address))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "127.0.0.5", "::1"])
-def test_nobody_is_invited_to_what_only_this_machine_reaches(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_local_server_prints_no_address_for_others(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     invite(address)
     assert capsys.readouterr().out == ""
 
 
-def test_a_phone_opens_the_address_that_is_told(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_printed_address_works_on_a_phone(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     apps = list[FastAPI]()
 
     def run(self: server.Server, sockets: list[socket.socket]) -> None:
@@ -106,7 +106,7 @@ def test_a_phone_opens_the_address_that_is_told(call: Call, monkeypatch: pytest.
         ("::", "http://me:8484/"),
     ],
 )
-def test_an_address_of_the_network_is_told_as_it_is(
+def test_an_address_of_the_network_is_printed_unchanged(
     address: str, url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(serve, "network_address", lambda family: "me")
@@ -115,7 +115,7 @@ def test_an_address_of_the_network_is_told_as_it_is(
 
 
 @pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_INET6])
-def test_without_a_network_the_name_of_the_machine_is_told(
+def test_without_a_network_the_name_of_the_machine_is_printed(
     family: socket.AddressFamily, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Unrouted(socket.socket):
@@ -137,7 +137,7 @@ def test_a_terminal_shows_a_qr_code(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 
 
 def ask(port: int, opener: str) -> socket.socket:
-    """Ask for a tree that takes long, and do not wait for it."""
+    """Request a tree that takes long, without waiting for it."""
     made = socket.create_connection(("127.0.0.1", port), 120)
     body = json.dumps({"opener": opener}).encode()
     head = "POST /api/v1/tree HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -147,7 +147,7 @@ def ask(port: int, opener: str) -> socket.socket:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "times"), first(1, [("SIGTERM", 1), ("SIGINT", 1), ("SIGINT", 2)]))
-def test_it_ends_in_the_middle_of_searches(name: str, times: int) -> None:
+def test_the_server_stops_during_searches(name: str, times: int) -> None:
     code = "from fewest.cli import main; main()"
     command = [sys.executable, "-c", code, "serve", "--no-open", "--port", "0"]
     with (
@@ -166,7 +166,7 @@ def test_it_ends_in_the_middle_of_searches(name: str, times: int) -> None:
             words = Wordle.edition("original").guesses[::1000][: limits.POOL_THREADS + limits.MAX_WAITING_SEARCHES + 1]
             asked = [all_.enter_context(ask(port, word)) for word in words]
             answered, _, _ = select.select(asked, [], [], 120)
-            assert answered[0].recv(12) == b"HTTP/1.1 429", "so many are waiting that there is no room for one more"
+            assert answered[0].recv(12) == b"HTTP/1.1 429", "the queue of waiting requests is full"
             waiting = [each for each in asked if each not in answered]
             for _ in range(times):
                 server.send_signal(getattr(signal, name))

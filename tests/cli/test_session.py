@@ -15,18 +15,18 @@ from tests.cli.running import ESCAPE
 from tests.cli.terminal import END, Terminal, typed
 
 Written = Callable[[], str]
-"""What was written to standard output since it was last asked for."""
+"""Returns the standard output since the last call."""
 
 
 @pytest.fixture
 def written(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Written:
-    """Standard output, as a screen of 80 columns."""
+    """Standard output as a screen of 80 columns."""
     monkeypatch.setenv("COLUMNS", "80")
     return lambda: capsys.readouterr().out
 
 
 def talk(monkeypatch: pytest.MonkeyPatch, *lines: str | bytes) -> tuple[list[str], str]:
-    """All lines that come until the end, errors included, and what was written."""
+    """All lines until the end of the input, including errors, and the output."""
     monkeypatch.setattr(sys, "stdin", typed(*lines))
     out = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(out, encoding="utf-8", write_through=True))
@@ -74,18 +74,18 @@ def test_a_pipe_shows_what_is_typed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("line", ["q", "quit", "EXIT", " Quit "])
-def test_a_word_leaves(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quit_words_leave(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert talk(monkeypatch, "quite", line, "more")[0] == ["quite"]
 
 
-def test_the_last_line_needs_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_line_needs_no_line_break(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("crane"))
     assert ask("What?") == "crane"
     with pytest.raises(UserQuit):
         ask("What?")
 
 
-def test_without_an_input_nobody_is_there(monkeypatch: pytest.MonkeyPatch, written: Written) -> None:
+def test_a_closed_input_ends_the_session(monkeypatch: pytest.MonkeyPatch, written: Written) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(UserQuit):
         ask("What?")
@@ -93,7 +93,7 @@ def test_without_an_input_nobody_is_there(monkeypatch: pytest.MonkeyPatch, writt
 
 
 @given(data=st.binary(max_size=200))
-def test_no_bytes_break_a_session(data: bytes) -> None:
+def test_random_bytes_do_not_break_a_session(data: bytes) -> None:
     with pytest.MonkeyPatch.context() as monkeypatch:
         said, screen = talk(monkeypatch, data)
     assert len(said) <= data.count(b"\n") + data.count(b"\r") + 1
@@ -104,7 +104,7 @@ def test_no_bytes_break_a_session(data: bytes) -> None:
 
 
 def steps(*results: bool | Exception | type[BaseException]) -> Callable[[], bool]:
-    """Steps that go one after the other as told."""
+    """Make a `step` function with these outcomes, one after another."""
     left = list(results)
 
     def step() -> bool:
@@ -116,12 +116,12 @@ def steps(*results: bool | Exception | type[BaseException]) -> Callable[[], bool
     return step
 
 
-def test_a_mistake_is_told_and_the_session_goes_on(written: Written) -> None:
+def test_an_error_is_printed_and_the_session_continues(written: Written) -> None:
     assert run_session(steps(True, FewestError("No [b]such[/b] word."), True, False, ZeroDivisionError))
     assert written() == "No [b]such[/b] word.\n"
 
 
-def test_leaving_is_told_apart_from_the_end() -> None:
+def test_quitting_and_finishing_differ() -> None:
     assert not run_session(steps(True, UserQuit, ZeroDivisionError))
 
 
@@ -131,7 +131,7 @@ def test_ctrl_c_ends_with_its_code() -> None:
     assert end.value.code == 130
 
 
-def test_only_a_terminal_is_told_that_something_is_under_way(
+def test_progress_is_shown_only_on_a_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with show_progress("Thinking"):
@@ -165,7 +165,7 @@ def test_a_line_is_edited_at_a_terminal(lists: list[str]) -> None:
 
 
 @pytest.mark.parametrize(("keys", "code"), first(1, [("abb", 130), ("", 130), (END, 0), ("quit\r", 0)]))
-def test_a_terminal_without_editing_does_as_well(keys: str, code: int, lists: list[str], tmp_path: Path) -> None:
+def test_a_terminal_without_line_editing_works_too(keys: str, code: int, lists: list[str], tmp_path: Path) -> None:
     (tmp_path / "readline.py").write_text("raise ImportError")
     with Terminal("assist", *lists, PYTHONPATH=str(tmp_path)) as screen:
         screen.expect("Guess 1 [")

@@ -1,4 +1,4 @@
-"""Nothing that is typed is ignored in silence, and nothing that is written goes wrong with a traceback."""
+"""No input is silently ignored, and no problem with the output ends in a traceback."""
 
 import csv
 import os
@@ -27,13 +27,13 @@ ESCAPE = "\x1b]0;owned\x07\x1b[2J"
         ["serve", "--port", "1", "--port", "2"],
     ],
 )
-def test_an_option_given_twice_is_refused_where_only_one_could_act(arguments: list[str], call: Call) -> None:
+def test_a_repeated_option_is_refused(arguments: list[str], call: Call) -> None:
     assert_refused(
         call(*arguments), rf"--[\w-]+ is given 2 times; {arguments[1 if arguments[0] == 'plot' else 0]} takes it once"
     )
 
 
-def test_options_that_may_be_repeated_may_be(call: Call, call_json: CallJson, lists: list[str]) -> None:
+def test_repeatable_options_can_be_repeated(call: Call, call_json: CallJson, lists: list[str]) -> None:
     for option in (["--strategy", "entropy", "-s", "minimax"], ["--opener", "aback", "--opener", "abase"]):
         assert len(call_json("compare", *lists, *option)) > 1
     assert call("words", *lists, "--hard", "--hard").code == 0
@@ -67,7 +67,7 @@ def test_options_that_may_be_repeated_may_be(call: Call, call_json: CallJson, li
         ["serve", "--port", "65536"],
     ],
 )
-def test_numbers_beyond_all_bounds_are_refused_at_once(arguments: list[str], call: Call) -> None:
+def test_huge_numbers_are_refused_at_once(arguments: list[str], call: Call) -> None:
     assert_refused(call(*arguments), ".")
 
 
@@ -98,7 +98,7 @@ def test_a_table_that_would_command_the_terminal_is_refused(place: int, call: Ca
     assert "\x1b" not in result.err
 
 
-def test_names_of_files_do_not_command_the_terminal_either(call: Call, tmp_path: Path) -> None:
+def test_names_of_files_cannot_control_the_terminal(call: Call, tmp_path: Path) -> None:
     path = tmp_path / f"words{ESCAPE}.txt"
     path.write_text("aback\nabase\nabate\n")
     for command in (["evaluate"], ["suggest"], ["suggest", "--json"], ["compare", "--markdown"], ["prove"], ["tree"]):
@@ -114,7 +114,7 @@ def test_names_of_files_do_not_command_the_terminal_either(call: Call, tmp_path:
     "command",
     first(1, [["words", "--allowed"], ["games"], ["suggest"], ["words", "--json"], ["tree", "-s", "minimax"]]),
 )
-def test_whoever_stops_reading_is_not_told_about_it(command: list[str]) -> None:
+def test_a_closed_pipe_is_silent(command: list[str]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     result = run(*command, stdout=writer)
@@ -126,18 +126,18 @@ def test_whoever_stops_reading_is_not_told_about_it(command: list[str]) -> None:
 @pytest.mark.parametrize(
     "command", first(1, [["words", "--allowed"], ["games"], ["solve", "rebut"], ["suggest", "--json"]])
 )
-def test_a_full_disk_behind_the_output_is_one_sentence(command: list[str]) -> None:
+def test_a_full_disk_for_the_output_gives_one_sentence(command: list[str]) -> None:
     with open("/dev/full", "w") as full:
         result = run(*command, stdout=full)
     assert (result.code, result.err) == (2, "fewest: The output cannot be written (No space left on device).\n")
 
 
 @pytest.mark.parametrize("command", first(2, [["evaluate"], ["prove"], ["compare"], ["converge"], ["duel", "--least"]]))
-def test_bars_stay_off_what_is_no_terminal(command: list[str], lists: list[str], call: Call) -> None:
+def test_progress_bars_appear_only_on_a_terminal(command: list[str], lists: list[str], call: Call) -> None:
     assert call(*command, *lists).err == ""
 
 
-def test_words_without_a_frequency_are_told_and_may_be_ranked_by_their_order(call: Call, tmp_path: Path) -> None:
+def test_words_without_a_frequency_are_named_and_can_be_ranked_by_their_order(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "words.txt"
     path.write_text("zzzzz\ncrane\nqqqqq\nslate\n")
     options = ["--answers", str(path), "--prior", "frequency", "--middle", "2", "--steepness", "1"]
@@ -158,7 +158,7 @@ def test_words_without_a_frequency_are_told_and_may_be_ranked_by_their_order(cal
         assert_refused(call("words", *wrong), "--ranks")
 
 
-def test_what_writes_to_the_screen_twice_is_refused(call: Call, lists: list[str]) -> None:
+def test_writing_twice_to_the_screen_is_refused(call: Call, lists: list[str]) -> None:
     assert_refused(call("rank", *lists, "--json", "--output", "-"), "--output - and --json both write to the screen")
     assert_refused(call("tree", *lists, "--json", "--format", "html"), "Use --json or --format html, not both")
     assert call("tree", *lists, "-o", "-").out == call("tree", *lists).out
@@ -180,7 +180,7 @@ def test_what_writes_to_the_screen_twice_is_refused(call: Call, lists: list[str]
         (["check", "tree.json", "--game", "jotto"], "a tree of wordle, not of jotto"),
     ],
 )
-def test_options_that_would_do_nothing_are_refused(
+def test_options_without_effect_are_refused(
     arguments: list[str], message: str, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

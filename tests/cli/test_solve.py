@@ -24,7 +24,7 @@ def test_a_game_is_shown_guess_by_guess(call: Call) -> None:
         ),
     ],
 )
-def test_what_is_no_secret_is_refused(arguments: list[str], message: str, call: Call) -> None:
+def test_an_invalid_secret_is_refused(arguments: list[str], message: str, call: Call) -> None:
     assert_refused(call("solve", *arguments), message)
 
 

@@ -27,5 +27,5 @@ def test_which_words_a_guess_tells_apart(call_json: CallJson) -> None:
         (["1122", "--game", "mastermind", "--replies", "digits"], "Replies in mastermind have no colours"),
     ],
 )
-def test_what_cannot_be_split_so_is_refused(arguments: list[str], message: str, call: Call) -> None:
+def test_invalid_arguments_are_refused(arguments: list[str], message: str, call: Call) -> None:
     assert_refused(call("split", *arguments), message)

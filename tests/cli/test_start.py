@@ -22,7 +22,7 @@ HEAVY = {"asyncio", "concurrent.futures", "csv", "distributed", "fastapi", "matp
 
 
 def loaded(*arguments: str) -> set[str]:
-    """The modules that a command has loaded by its end."""
+    """The modules that a command loads."""
     code = LOADED.format(arguments=[*arguments])
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     return {*done.stderr.split()}

@@ -30,7 +30,7 @@ def proof(mixed: list[str]) -> Proof:
     return prove(Prover(Belief.start(Wordle.from_files(*mixed[1::2]))), top=5)
 
 
-def test_a_store_is_shown_to_people(call: Call, store: str, mixed: list[str], proof: Proof) -> None:
+def test_a_store_is_shown_as_text(call: Call, store: str, mixed: list[str], proof: Proof) -> None:
     lines = call("store", "show", store, *mixed, "--show", "5").out.splitlines()
     assert lines[0] == "alike.txt + others.txt: 58 secrets"
     assert lines[1] == f"{proof.openers} of {proof.openers} first guesses settled, 5 of them to be valued exactly"
@@ -45,7 +45,7 @@ def test_a_store_is_shown_to_people(call: Call, store: str, mixed: list[str], pr
     assert [int(line.split()[-1]) for line in lines[11:]] == [*proof.evaluation.histogram.values()]
 
 
-def test_without_its_words_a_store_has_no_tree_to_show(call: Call, store: str) -> None:
+def test_the_tree_of_a_store_needs_its_word_lists(call: Call, store: str) -> None:
     result = call("store", "show", store)
     assert result.code == 0
     assert "The tree of" not in result.out
@@ -55,7 +55,7 @@ def test_without_its_words_a_store_has_no_tree_to_show(call: Call, store: str) -
 def test_a_run_that_was_killed_is_counted(call: Call, store: str, mixed: list[str]) -> None:
     with Store(store) as kept:
         kept.begin(Prover(Belief.start(Wordle.from_files(*mixed[1::2]))), 10, 1)
-        kept._run = {}  # so that closing does not say that it has ended
+        kept._run = {}  # so that closing does not record its end
     assert "2 runs since" in (shown := call("store", "show", store).out)
     assert ", 1 of them interrupted or still running" in shown
 
@@ -84,7 +84,7 @@ def test_an_edition_need_not_be_named_again(call: Call, tmp_path: Path, original
     assert (tree.hard, [clue.guess for clue in tree.clues]) == (True, ["crane", "award"])
 
 
-def test_what_never_finishes_is_said_to(call: Call, lists: list[str], tmp_path: Path) -> None:
+def test_openers_that_never_finish_are_marked(call: Call, lists: list[str], tmp_path: Path) -> None:
     store = str(tmp_path / "store.db")
     assert call("prove", "--json", *lists, "--max-guesses", "1", "--store", store).code == 1
     shown = call("store", "show", store).out
@@ -92,7 +92,7 @@ def test_what_never_finishes_is_said_to(call: Call, lists: list[str], tmp_path: 
     assert_refused(call("store", "show", store, *lists, "--tree", "tree.json"), "this store has no tree yet")
 
 
-def test_what_is_no_store_is_refused(call: Call, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_store_is_refused(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     assert_refused(call("store", "show", str(path)), "there is no such store; make one with fewest prove --store")
     path.touch()
@@ -104,7 +104,7 @@ def test_what_is_no_store_is_refused(call: Call, tmp_path: Path) -> None:
 
 
 def audited(call: Call, store: str, *options: str, code: int) -> dict[str, Any]:
-    """What an audit says to programs."""
+    """The JSON of an audit."""
     result = call("store", "audit", store, "--json", *options)
     assert (result.code, result.err) == (code, "")
     data: dict[str, Any] = json.loads(result.out)
@@ -112,7 +112,7 @@ def audited(call: Call, store: str, *options: str, code: int) -> dict[str, Any]:
 
 
 def change(store: str, statement: str, *values: object) -> None:
-    """Tamper with a store, so that its checksums are right."""
+    """Tamper with a store, and correct its checksums."""
     names = [f"v{place}" for place in range(len(values))]
     for name in names:
         statement = statement.replace("?", f":{name}", 1)
@@ -127,7 +127,7 @@ def read(store: str, query: str) -> Any:
         base.close()
 
 
-def test_a_right_store_passes(call: Call, store: str, mixed: list[str]) -> None:
+def test_a_correct_store_passes(call: Call, store: str, mixed: list[str]) -> None:
     (count,) = read(store, "SELECT count(*) FROM settled")
     data = audited(call, store, *mixed, *ALL, code=0)
     assert (data["sample"], data["wrong"]) == (count, [])
@@ -162,7 +162,7 @@ def test_stores_of_every_kind_pass(options: list[str], call: Call, mixed: list[s
         ("cost", "NULL, lower = lower + 1"),
     ],
 )
-def test_a_wrong_cost_is_found_out(what: str, values: str, call: Call, store: str, mixed: list[str]) -> None:
+def test_a_wrong_cost_is_found(what: str, values: str, call: Call, store: str, mixed: list[str]) -> None:
     query = "SELECT rowid, opener, cost FROM settled WHERE cost IS NOT NULL ORDER BY cost DESC"
     row, opener, cost = read(store, query)
     change(store, f"UPDATE settled SET {what} = {values} WHERE rowid = ?", row)
@@ -194,7 +194,7 @@ def test_a_wrong_tree_is_refused(call: Call, store: str, mixed: list[str]) -> No
     assert audited(call, store, *mixed, "--sample", "1", code=0)["trees"]
 
 
-def test_what_cannot_be_audited_is_refused(call: Call, store: str, mixed: list[str], lists: list[str]) -> None:
+def test_invalid_stores_and_lists_are_refused(call: Call, store: str, mixed: list[str], lists: list[str]) -> None:
     assert_refused(call("store", "audit", store, *lists), "this store is for another proof: its label is")
     assert_refused(call("store", "audit", store), r"alike\.txt")
     assert_refused(call("store", "audit", store, *mixed, "--sample", "0"), "Invalid value for '--sample'")

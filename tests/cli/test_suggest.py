@@ -15,7 +15,7 @@ def test_the_best_guesses_after_clues_are_shown(call: Call) -> None:
     assert len(result.out.partition("worst part\n")[2].splitlines()) == 3
 
 
-def test_openers_are_judged_one_after_the_other(call: Call, call_json: CallJson) -> None:
+def test_openers_are_proposed_one_after_another(call: Call, call_json: CallJson) -> None:
     both = ("--opener", "salet", "--opener", "COURD")
     data = call_json("suggest", "crane=01200", *both, *ORIGINAL)
     assert [row["guess"] for row in data["suggestions"]] == ["courd"]
@@ -24,7 +24,7 @@ def test_openers_are_judged_one_after_the_other(call: Call, call_json: CallJson)
 
 
 @pytest.mark.usefixtures("nothing_known")
-def test_without_an_exact_answer_the_default_is_used_and_said(call: Call, call_json: CallJson) -> None:
+def test_without_an_exact_answer_the_default_strategy_is_used_and_named(call: Call, call_json: CallJson) -> None:
     data = call_json("suggest", *ORIGINAL)
     assert (data["strategy"], data["proved"]) == (DEFAULT, False)
     assert {row["expected"] for row in data["suggestions"]} == {None}
@@ -45,7 +45,7 @@ def test_without_an_exact_answer_the_default_is_used_and_said(call: Call, call_j
         (["-s", "letters", "--opener", "soare", *ORIGINAL], "The strategy letters never guesses 'soare'"),
     ],
 )
-def test_what_cannot_be_answered_is_refused(arguments: list[str], message: str, call: Call) -> None:
+def test_invalid_clues_and_options_are_refused(arguments: list[str], message: str, call: Call) -> None:
     assert_refused(call("suggest", *arguments), message)
 
 
@@ -70,7 +70,7 @@ KAZOO = ("crane=00100", "slate=00100", "koala=21100")
 """Clues that no answer of original fits."""
 
 
-def test_todays_game_is_believed_unless_another_is_named(call: Call, call_json: CallJson) -> None:
+def test_todays_game_is_the_default(call: Call, call_json: CallJson) -> None:
     data = call_json("suggest", *KAZOO)
     assert (data["label"], data["suggestions"][0]["guess"]) == ("nyt-2023/guesses", "kazoo")
     assert data["title"] in " ".join(call("suggest", *KAZOO).out.split())
@@ -80,7 +80,7 @@ def test_todays_game_is_believed_unless_another_is_named(call: Call, call_json: 
     assert (wide["label"], wide["remaining"]) == ("original/guesses", 4)
 
 
-def test_common_words_go_first_within_a_margin_and_nothing_false_is_claimed(call: Call, call_json: CallJson) -> None:
+def test_common_words_go_first_within_a_margin_and_the_text_is_true(call: Call, call_json: CallJson) -> None:
     best = call_json("suggest", "crane=01200", *ORIGINAL, "--margin", "0")
     common = call_json("suggest", "crane=01200", *ORIGINAL, "--margin", "0.05")
     assert (best["proved"], common["proved"], common["exact"], common["margin"]) == (True, False, True, 0.05)
@@ -103,5 +103,5 @@ def test_common_words_go_first_within_a_margin_and_nothing_false_is_claimed(call
         (["--opener", "xylyl", "--known-words", "9"], "'xylyl' is not among the 9 most frequent words"),
     ],
 )
-def test_a_preference_that_makes_no_sense_is_refused(arguments: list[str], message: str, call: Call) -> None:
+def test_an_invalid_preference_is_refused(arguments: list[str], message: str, call: Call) -> None:
     assert_refused(call("suggest", *arguments), message)

@@ -26,5 +26,5 @@ def test_a_table_shows_every_round_and_the_best(call: Call, call_json: CallJson,
         (["--output", "missing/curve.json"], r"missing/curve\.json: cannot be written \(there is no folder"),
     ],
 )
-def test_what_cannot_be_learnt_is_refused(options: list[str], message: str, call: Call, lists: list[str]) -> None:
+def test_invalid_options_are_refused(options: list[str], message: str, call: Call, lists: list[str]) -> None:
     assert_refused(call("train", "--json", *lists, *options), message)

@@ -31,11 +31,11 @@ def test_every_format_is_what_the_library_draws(
         (["--max-guesses", "1"], "The tree takes up to . guesses, more than 1; nothing was written"),
     ],
 )
-def test_what_cannot_be_written_is_refused(options: list[str], message: str, call: Call, lists: list[str]) -> None:
+def test_invalid_formats_and_files_are_refused(options: list[str], message: str, call: Call, lists: list[str]) -> None:
     assert_refused(call("tree", *lists, *options), message)
 
 
-def test_a_list_may_have_a_name_that_is_no_text(call: Call, tmp_path: Path) -> None:
+def test_a_list_may_have_an_unprintable_name(call: Call, tmp_path: Path) -> None:
     own = tmp_path / "w\udcff.txt"
     own.write_text("ab\ncd\n")
     assert call("tree", "--answers", str(own), "-o", str(tmp_path / "tree.html")).code == 0

@@ -1,7 +1,7 @@
 from tests.cli.running import ORIGINAL, Call, CallJson
 
 
-def test_words_that_fit_are_listed_a_line_each(call: Call) -> None:
+def test_words_that_fit_are_listed_one_per_line(call: Call) -> None:
     assert call("words", "crane=01200", "sloth=00000", *ORIGINAL) == (
         0,
         "award\ndiary\ndwarf\nguard\nquark\n",

@@ -1,4 +1,4 @@
-"""Small data for every figure, and what a figure shows."""
+"""Small data for every figure, and functions that read the contents of a figure."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -46,11 +46,11 @@ ACCURACY = Accuracy(
 
 @dataclass(frozen=True)
 class Given(Setup):
-    """A setup of a belief that is there already."""
+    """A setup for an existing belief."""
 
     start: Belief = BELIEF
     numbers: Sequence[float] | None = None
-    """The weights of the secrets, for what asks for them."""
+    """The weights of the secrets."""
 
     def game(self, words: object = None) -> Game:
         """The game of the belief."""
@@ -105,7 +105,7 @@ def legend(figure: Plot) -> list[str]:
 
 
 def lay_out(figure: Plot) -> None:
-    """Put everything in its place."""
+    """Lay out a figure."""
     with matplotlib.rc_context(frame.STYLE):
         figure.draw_without_rendering()
 
@@ -121,7 +121,7 @@ def bars(axes: Axes) -> list[Rectangle]:
 
 
 def tick_names(axes: Axes) -> list[str]:
-    """What is written beside horizontal bars."""
+    """The labels of horizontal bars."""
     return [text.get_text() for text in axes.get_yticklabels()]
 
 

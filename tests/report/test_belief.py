@@ -26,7 +26,7 @@ def test_a_belief_is_drawn_by_probability_with_the_others_as_one_bar() -> None:
     )
 
 
-def test_others_that_are_far_likelier_together_are_cut_off_with_a_note() -> None:
+def test_a_long_bar_of_others_is_cut_off_with_a_note() -> None:
     axes = belief(Given(), top=2).axes[0]
     assert [bar.get_width() for bar in bars(axes)] == pytest.approx([100 / 12, 100 / 12, 1000 / 12])
     assert axes.get_xlim()[1] < 10
@@ -41,6 +41,6 @@ def test_few_words_are_all_drawn() -> None:
 
 
 @pytest.mark.parametrize("top", [0, 201])
-def test_as_many_as_cannot_be_drawn_are_refused(top: int) -> None:
+def test_too_many_bars_are_refused(top: int) -> None:
     with pytest.raises(FewestError, match=f"shows 1 to 200 of the likeliest secrets, not {top}"):
         belief(Given(), top=top)

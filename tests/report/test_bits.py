@@ -10,14 +10,14 @@ from tests.report.cases import BELIEF, GAME, LIKELY, WORDS, Given, annotations, 
 
 
 def left_by(game: Game, guesses: list[str], secret: str, likely: dict[str, float]) -> float:
-    """The bits that are left after some guesses, worked out the plain way."""
+    """The bits left after some guesses, computed naively."""
     fits = [word for word in likely if all(game.reply(each, word) == game.reply(each, secret) for each in guesses)]
     total = sum(likely[word] for word in fits)
     return sum(-likely[word] / total * math.log2(likely[word] / total) for word in fits)
 
 
 @pytest.mark.parametrize("belief", [BELIEF, LIKELY], ids=["uniform", "weighted"])
-def test_bits_shrink_as_the_replies_say(belief: Belief) -> None:
+def test_bits_shrink_with_each_reply(belief: Belief) -> None:
     tree = grow(strategy("entropy"), belief)
     likely = dict(zip(GAME.secrets, belief.probabilities.tolist(), strict=True))
     games = {word: [clue.guess for clue in tree.play(word)] for word in WORDS}
@@ -56,7 +56,7 @@ def test_bits_of_a_quick_a_middling_and_a_slow_secret_are_shown_by_default() -> 
 
 
 @pytest.mark.slow
-def test_words_beside_the_points_keep_apart() -> None:
+def test_labels_do_not_overlap() -> None:
     figure = bits(secrets=["rebut", "light", "found", "crane", "fight", "night"], by="entropy")
     lay_out(figure)
     axes = figure.axes[0]

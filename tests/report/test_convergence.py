@@ -55,7 +55,7 @@ def test_the_optimum_is_drawn_where_it_is_known(optimal: bool, optimum: float | 
     assert legend(figure)[-1] == said
 
 
-def test_a_search_that_was_over_at_once_is_drawn() -> None:
+def test_a_search_without_iterations_is_drawn() -> None:
     run = converge(Belief.start(samples.wordle("ab")), ESTIMATORS[0])
     axes = draw([run]).axes[0]
     assert not axes.child_axes
@@ -76,7 +76,7 @@ def test_a_search_that_was_over_at_once_is_drawn() -> None:
         ),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(make: Any, message: str) -> None:
+def test_invalid_data_and_options_are_refused(make: Any, message: str) -> None:
     with pytest.raises(FewestError, match=message):
         make()
 
@@ -96,6 +96,6 @@ def test_convergence_is_searched_or_read(setup: Setup, tmp_path: Path) -> None:
         convergence(Setup(), data=[path], seconds=1.0)
 
 
-def test_ctrl_c_ends_a_search_that_is_to_be_drawn(setup: Setup) -> None:
+def test_ctrl_c_ends_a_search_for_a_plot(setup: Setup) -> None:
     with pytest.raises(KeyboardInterrupt):
         convergence(setup, pressing_ctrl_c(), estimators=["entropic"])

@@ -37,5 +37,5 @@ def test_many_numbers_of_guesses_are_not_labelled_one_by_one() -> None:
     assert not axes.texts
 
 
-def test_strategies_that_count_letters_are_left_out_where_there_are_none() -> None:
+def test_strategies_that_count_letters_are_left_out_of_games_without_letters() -> None:
     assert len(distribution(Setup(spec="numbers:most=9")).axes) == len(SHOWN_STRATEGIES) - 1

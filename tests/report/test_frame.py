@@ -17,7 +17,7 @@ WITHOUT_LEGEND = ("belief", "split")
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_plot_says_what_it_shows_and_of_which_game(name: str) -> None:
+def test_every_plot_names_its_subject_and_its_game(name: str) -> None:
     figure = draw(name)
     assert GAME.label in figure.get_suptitle()
     assert any(axes.get_xlabel() for axes in figure.axes)
@@ -52,7 +52,7 @@ def test_nothing_is_cut_off_and_no_legend_is_on_the_data(name: str) -> None:
     assert 0 <= everything.y0 < everything.y1 <= height
 
 
-def test_drawing_leaves_the_settings_of_others_alone() -> None:
+def test_drawing_does_not_change_the_settings_of_matplotlib() -> None:
     before = {key: matplotlib.rcParams[key] for key in frame.STYLE}
     frame.render(convergence.draw([SEARCH]), ".png")
     assert {key: matplotlib.rcParams[key] for key in frame.STYLE} == before

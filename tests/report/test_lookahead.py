@@ -23,7 +23,7 @@ def test_lookahead_is_counted_at_every_depth_and_drawn_beside_what_theory_expect
     assert f"\n10 of its 29 words, evenly spread; uniform prior\n{numbers}" in figure.get_suptitle()
 
 
-def test_words_that_are_not_there_are_refused(setup: Setup) -> None:
+def test_too_many_words_are_refused(setup: Setup) -> None:
     with pytest.raises(FewestError, match="has 29 words; lookahead needs 2 or more of them, not 30"):
         lookahead(setup, words=30)
     with pytest.raises(FewestError, match="mastermind has no list of words"):

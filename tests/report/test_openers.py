@@ -13,7 +13,7 @@ from fewest.setup import Setup
 from tests.report.cases import ACCURACY, dots, legend, points
 
 
-def test_openers_are_drawn_by_what_was_predicted_for_them() -> None:
+def test_openers_are_drawn_by_their_predictions() -> None:
     figure = draw(ACCURACY)
     for axes, name in zip(figure.axes, ("one", "two"), strict=True):
         assert dots(axes, 0) == [(each.exact, each.predicted[name]) for each in ACCURACY.sample]
@@ -34,7 +34,7 @@ def test_openers_are_drawn_by_what_was_predicted_for_them() -> None:
         (lambda: draw(replace(ACCURACY, sample=[Opener("a", 1, {"one": math.nan, "two": 1})])), "not numbers"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(make: Any, message: str) -> None:
+def test_invalid_data_and_options_are_refused(make: Any, message: str) -> None:
     with pytest.raises(FewestError, match=message):
         make()
 
@@ -49,7 +49,7 @@ def test_openers_are_measured_or_read(setup: Setup, tmp_path: Path) -> None:
     assert len(openers(setup, estimators=["entropic"], best=2, sample=3).axes) == 1
 
 
-def test_data_say_what_was_measured(setup: Setup) -> None:
+def test_data_cannot_be_combined_with_options(setup: Setup) -> None:
     wrong: list[dict[str, Any]] = [{"estimators": ["entropic"]}, {"best": 0}, {"sample": 3}]
     for given in wrong:
         with pytest.raises(FewestError, match=r"--\w+ has no effect with --data, which is already measured"):

@@ -15,7 +15,7 @@ from tests.report.cases import GAME, LIKELY, WORDS, Given, bars, lay_out, writte
 
 
 def sizes_by_reply(guess: str) -> list[tuple[str, int]]:
-    """The replies to a guess and how many words give them, the most first, worked out the plain way."""
+    """The replies to a guess with their numbers of words, largest first, computed naively."""
     counts = Counter(GAME.reply(guess, word) for word in WORDS)
     return [(GAME.reply_text(reply), count) for reply, count in sorted(counts.items(), key=lambda e: (-e[1], e[0]))]
 
@@ -43,7 +43,7 @@ def test_the_expected_size_of_a_split_is_by_the_prior() -> None:
     assert f"\n{sum(chance * size for chance, size in parts):.1f} left on average" in title
 
 
-def test_of_many_parts_the_largest_are_dark_and_listed(original: Wordle) -> None:
+def test_the_largest_of_many_parts_are_dark_and_listed(original: Wordle) -> None:
     figure = split(Setup(), texts=["crane"])
     axes = figure.axes[0]
     counts = Counter(original.reply("crane", word) for word in original.secrets)
@@ -71,7 +71,7 @@ def test_the_list_of_the_largest_parts_keeps_off_the_bars() -> None:
         (Wordle.edition("original").guesses[:21], "at most 20 guesses, not 21"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(texts: Sequence[str], message: str) -> None:
+def test_invalid_data_and_options_are_refused(texts: Sequence[str], message: str) -> None:
     with pytest.raises(FewestError, match=message):
         split(texts=texts)
 

@@ -1,4 +1,4 @@
-"""Blocks of every kind, drawn by hypothesis."""
+"""Hypothesis strategies for blocks of every kind."""
 
 from typing import get_args
 
@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from fewest.results import Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles, bars
 
 EVIL = ("\x1b[2J", "\x1b]0;title\x07", "\x9b31m", "\r", "\u202e", "\u2028", "\x00", "\x08", "<b>&amp;\"'</b>")
-"""What a name may hold that is a command to a terminal, or to a browser."""
+"""Texts in names that could control a terminal or a browser."""
 
 PLAIN = st.text(st.sampled_from("abcxyz09.,-~é漢⬛…±→"), min_size=1, max_size=9)
 """Words without spaces, of narrow and of wide characters."""
@@ -21,12 +21,12 @@ COUNTS = st.dictionaries(st.integers(0, 40), st.integers(0, 10**6), max_size=8)
 STYLES = st.sampled_from(get_args(Style))
 
 NAMES = st.lists(st.sampled_from(EVIL) | PLAIN, min_size=1, max_size=4).map("".join)
-"""Whatever somebody may have written into a file."""
+"""Arbitrary text, as from a file."""
 
 
 @st.composite
 def tiles(draw: st.DrawFn, names: st.SearchStrategy[str] = PLAIN) -> Tiles:
-    """A guess of any letters, with colours or without."""
+    """A guess of any letters, with or without colours."""
     guess = draw(names)
     marks = tuple(draw(st.integers(0, 2)) for _ in guess) if draw(st.booleans()) else None
     squares, reply, note = draw(names | st.just("⬛🟨🟩")), draw(names), draw(st.just("") | names)
@@ -36,14 +36,14 @@ def tiles(draw: st.DrawFn, names: st.SearchStrategy[str] = PLAIN) -> Tiles:
 
 @st.composite
 def lines(draw: st.DrawFn, names: st.SearchStrategy[str] = PLAIN) -> Line:
-    """Some words, in one style or in several; each piece begins with a space, so that it is no part of a word."""
+    """Some words in one or more styles; each piece begins with a space, so that it starts a new word."""
     texts = draw(st.lists(st.lists(names, min_size=1, max_size=6).map(" ".join), min_size=1, max_size=3))
     return Line(tuple((text if not at else f" {text}", draw(STYLES)) for at, text in enumerate(texts)))
 
 
 @st.composite
 def tables(draw: st.DrawFn, names: st.SearchStrategy[str] = PLAIN, kinds: tuple[str, ...] = KINDS) -> Table:
-    """A table of any shape, and of some kinds."""
+    """A table of any shape, with several kinds of cells."""
     columns, kind = draw(st.integers(1, 6)), draw(st.sampled_from(kinds))
     cell: st.SearchStrategy[Cell] = st.just("") | names | names.map(lambda name: f"{name} {name}") | tiles(names)
     rows = draw(st.lists(st.tuples(*[cell] * columns), max_size=5))

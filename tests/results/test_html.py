@@ -1,4 +1,4 @@
-"""HTML for notebooks: whatever is said in text is said here, and no name is ever a tag."""
+"""HTML for notebooks: it says the same as the text, and names never become tags."""
 
 import re
 from xml.etree.ElementTree import Element, fromstring
@@ -25,7 +25,7 @@ def squeezed(text: str) -> str:
 
 
 def written(cell: Cell) -> str:
-    """What a cell must show, without spaces."""
+    """The text that a cell must show, without spaces."""
     if isinstance(cell, str):
         return squeezed(escape_controls(cell))
     if isinstance(cell, Bar):
@@ -59,7 +59,7 @@ def test_a_table_has_every_cell_in_its_order(made: Table) -> None:
     assert [squeezed("".join(cell.itertext())) for cell in cells] == wanted
 
 
-def test_every_style_is_one() -> None:
+def test_every_style_has_its_css() -> None:
     for style, shown in STYLES.items():
         found = html.render([Line((("crane", style),))])  # type: ignore[arg-type]
         assert (
@@ -68,7 +68,7 @@ def test_every_style_is_one() -> None:
         )
 
 
-def test_an_empty_line_takes_room() -> None:
+def test_an_empty_line_has_a_height() -> None:
     assert html.render([Line(())]) == '<div class="fewest"><p>&nbsp;</p></div>'
 
 
@@ -81,7 +81,7 @@ def test_tiles_have_their_colours() -> None:
 def test_pegs_have_their_colours() -> None:
     found = html.render([Tiles("123", None, "●○", "1b1w", pegs=(1, 0, 12))])
     assert found.index(PEG_COLOURS[1][0]) < found.index(PEG_COLOURS[0][0])
-    assert found.count(PEG_COLOURS[0][0]) == 2  # a thirteenth peg begins anew
+    assert found.count(PEG_COLOURS[0][0]) == 2  # the thirteenth peg has the first colour again
     assert "".join(read(found).itertext()) == "123 ●○"
 
 

@@ -1,4 +1,4 @@
-"""Numbers and words as people read them."""
+"""Phrases for readers."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def test_things_are_counted(number: int, noun: str, plural: str, said: str) -> N
 @pytest.mark.parametrize(
     ("letter", "large"), [("a", "A"), ("é", "É"), ("ß", "ß"), ("ŉ", "ŉ"), ("漢", "漢"), ("7", "7")]
 )
-def test_a_letter_is_large_unless_it_would_be_two(letter: str, large: str) -> None:
+def test_a_letter_is_upper_case_unless_that_has_two_letters(letter: str, large: str) -> None:
     assert capital(letter) == large
 
 

@@ -1,4 +1,4 @@
-"""Results: one description, shown as JSON, as text and as HTML."""
+"""Results as JSON, text and HTML."""
 
 import json
 import math
@@ -20,7 +20,7 @@ VALUES = st.recursive(
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a result, which is none itself."""
+    """A part of a result."""
 
     name: str
     sizes: tuple[int, ...] = ()
@@ -48,7 +48,7 @@ WHOLE = Whole("<é>", Part("a", (1, 2)), (Part("b"), Part("c")), {1: 0, 2: 5}, 2
 
 
 @given(VALUES)
-def test_what_is_json_stays_so(value: Any) -> None:
+def test_json_values_stay_unchanged(value: Any) -> None:
     assert to_json(value) == value
     assert json.loads(json.dumps(to_json(value), allow_nan=False)) == value
 
@@ -90,7 +90,7 @@ def test_a_result_has_a_key_for_each_field_in_its_order() -> None:
     assert [*WHOLE.to_json()] == ["label", "found", "parts", "histogram", "mean", "made"]
 
 
-def test_json_text_is_for_people_too() -> None:
+def test_json_text_is_readable() -> None:
     text = WHOLE.to_json_text()
     assert json.loads(text) == WHOLE.to_json()
     assert text.splitlines()[1] == '  "label": "<é>",'

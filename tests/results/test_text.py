@@ -1,4 +1,4 @@
-"""Text for people: nothing is lost, nothing is wider than the screen that could fit, nothing commands a terminal."""
+"""Results as text: nothing is lost, lines fit the screen if they can, and names cannot control the terminal."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -32,7 +32,7 @@ def unpainted(text: str) -> str:
 
 
 def written(cell: Cell, colours: bool) -> str:
-    """What a cell must show, without spaces."""
+    """The text that a cell must show, without spaces."""
     if isinstance(cell, str):
         return squeezed(escape_controls(cell))
     if isinstance(cell, Bar):
@@ -90,7 +90,7 @@ def test_styles_are_colours_on_a_terminal_and_nothing_elsewhere(style: str) -> N
     assert render([made], colours=True) == f"{first} is best"
 
 
-def test_an_empty_line_is_one() -> None:
+def test_an_empty_line_is_kept() -> None:
     assert render([line("a"), line(), line("b", "bold")], 80, colours=False) == "a\n\nb"
     assert render([]) == ""
 
@@ -147,12 +147,12 @@ def test_a_table_has_a_line_for_its_heads_and_for_each_row(made: Table, colours:
 
 
 def width_of(made: Table, width: int, colours: bool) -> int:
-    """How wide a table gets on a screen of some width."""
+    """The width of a table on a screen of some width."""
     return max(map(cell_width, unpainted(render([made], width, colours)).split("\n")))
 
 
 SPARE = st.integers(0, 12)
-"""How much wider a screen is than it must be."""
+"""How much wider the screen is than necessary."""
 
 
 @given(tables(kinds=("plain",)), SPARE, st.booleans())
@@ -195,14 +195,14 @@ def test_columns_stand_below_each_other() -> None:
     assert render([made]).split("\n") == ["guess   bits  such as", "crane   5.74  a b", "it     10.00  c"]
 
 
-def test_a_table_too_wide_moves_together_then_breaks_its_heads() -> None:
+def test_a_wide_table_first_narrows_its_gaps_and_then_breaks_its_heads() -> None:
     made = table(("guess", "worst part"), [("crane", "24"), ("slate", "1,000")])
     assert render([made], 17).split("\n") == ["guess  worst part", "crane          24", "slate       1,000"]
     assert render([made], 16).split("\n") == ["guess worst part", "crane         24", "slate      1,000"]
     assert render([made], 15).split("\n") == ["      worst", "guess  part", "crane    24", "slate 1,000"]
 
 
-def test_a_table_of_one_column_is_not_divided_away() -> None:
+def test_a_table_of_one_column_is_not_divided() -> None:
     assert render([table(("guess",), [("crane",)])], 3) == "guess\ncrane"
 
 
@@ -249,7 +249,7 @@ def test_keys_show_every_letter_and_what_is_known_of_it(made: Keys, colours: boo
 
 
 @given(st.lists(blocks(NAMES), max_size=4), WIDTHS, st.booleans())
-def test_no_name_gives_a_command_to_the_terminal(made: list[Block], width: int | None, colours: bool) -> None:
+def test_names_cannot_control_the_terminal(made: list[Block], width: int | None, colours: bool) -> None:
     text = render(made, width, colours)
     assert is_plain(unpainted(text).replace("\n", ""))
     if not colours:
@@ -257,7 +257,7 @@ def test_no_name_gives_a_command_to_the_terminal(made: list[Block], width: int |
 
 
 @given(st.lists(blocks(), max_size=4), st.integers(1, 100))
-def test_a_screen_without_symbols_gets_none_and_is_no_narrower_for_that(made: list[Block], width: int) -> None:
+def test_a_screen_without_symbols_gets_ascii_of_the_same_width(made: list[Block], width: int) -> None:
     text = render(made, width, symbols=False)
     assert not {*text} & {*"⬛🟨🟩█▏→±…"}
     for block in made:
@@ -279,7 +279,7 @@ WITH_BARS = table(
 )
 
 
-def test_bars_in_a_table_are_as_long_as_there_is_room_for() -> None:
+def test_bars_in_a_table_fill_the_width() -> None:
     full = render([WITH_BARS])
     assert full.splitlines()[1:] == [
         f"a            4  {'█' * 20}  {WORDS}",
@@ -295,7 +295,7 @@ def test_bars_in_a_table_are_as_long_as_there_is_room_for() -> None:
     assert render([WITH_BARS], symbols=False).count("#") == 25
 
 
-def test_bars_make_way_where_the_screen_is_narrow() -> None:
+def test_bars_are_left_out_on_a_narrow_screen() -> None:
     fixed = len("reply  secrets  █████  ")
     for width in range(10, 60):
         shown = render([WITH_BARS], width)
@@ -324,7 +324,7 @@ def test_a_style_is_written_once_for_all_words_of_a_line() -> None:
     assert shown == f"\x1b[{bold}mone two \x1b[0m\x1b[{dim}mthree\x1b[0m\n\x1b[{dim}mfour\x1b[0m"
 
 
-def test_columns_are_as_many_as_fit() -> None:
+def test_the_number_of_columns_depends_on_the_width() -> None:
     words = Columns(("one", "three", "five", "seven", "🟩🟩"))
     assert render([words], 80) == "one    three  five   seven  🟩🟩"
     assert render([words], 19) == "one    three  five\nseven  🟩🟩"
@@ -344,6 +344,6 @@ def test_blocks_are_side_by_side_where_the_screen_is_wide_enough() -> None:
     assert f"\x1b[{TILE_CODES[2]}m A \x1b[0m" in coloured
 
 
-def test_a_column_of_text_gets_narrow_before_it_leaves_the_screen() -> None:
+def test_a_column_of_text_shrinks_to_the_screen() -> None:
     rows = [("1", "12,345", "one two three four")]
     assert render([table(("", "", ""), rows, prose=True)], 21) == "1 12,345 one two\n         three four"

@@ -17,10 +17,10 @@ from fewest.system.files import write_file
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 write_file(sys.argv[1], "x" * 5000)
 """
-"""Writes more than there is room for."""
+"""Writes more than fits on the disk."""
 
 
-def test_a_file_is_written_as_it_is(tmp_path: Path) -> None:
+def test_a_file_is_written_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "tree.json"
     write_file(path, "größe\r\n")
     assert path.read_bytes() == "größe\r\n".encode()
@@ -29,7 +29,7 @@ def test_a_file_is_written_as_it_is(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == [path]
 
 
-def test_a_new_file_is_as_others_are_and_an_old_one_as_it_was(tmp_path: Path) -> None:
+def test_a_new_file_has_default_permissions_and_an_old_one_keeps_its_own(tmp_path: Path) -> None:
     path, other = tmp_path / "one", tmp_path / "two"
     write_file(path, "new")
     other.touch()
@@ -49,7 +49,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("old", ["old", None])
-def test_without_room_the_old_file_stays_and_no_half_of_a_new_one(old: str | None, tmp_path: Path) -> None:
+def test_on_a_full_disk_the_old_file_stays_complete(old: str | None, tmp_path: Path) -> None:
     path = tmp_path / "tree.json"
     if old is not None:
         path.write_text(old)
@@ -59,7 +59,7 @@ def test_without_room_the_old_file_stays_and_no_half_of_a_new_one(old: str | Non
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
-def test_what_is_no_file_is_written_to_as_it_is(capfd: pytest.CaptureFixture[str]) -> None:
+def test_devices_and_descriptors_are_written_directly(capfd: pytest.CaptureFixture[str]) -> None:
     write_file("/dev/stdout", "text")
     assert capfd.readouterr().out == "text"
     with pytest.raises(FewestError, match=r"^/dev/full: cannot be written \(No space left on device\)\.$"):
@@ -87,8 +87,8 @@ def test_what_cannot_be_written_is_refused_before_and_after_the_work(name: str, 
     assert sorted(tmp_path.iterdir()) == before
 
 
-def test_where_nothing_may_be_written_nothing_is_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "access", lambda path, mode: False)  # whoever runs this may write everywhere
+def test_a_read_only_folder_is_refused_before_writing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: False)  # the tests may run as root
     with pytest.raises(FewestError, match=r"cannot be written \(Permission denied\)\.$"):
         write_file(tmp_path / "tree.json", "text")
 
@@ -104,7 +104,7 @@ def test_where_nothing_may_be_written_nothing_is_tried(tmp_path: Path, monkeypat
         ("\udcff", r"\udcff"),
     ],
 )
-def test_nothing_in_a_text_commands_a_terminal(text: str, shown: str) -> None:
+def test_text_cannot_control_the_terminal(text: str, shown: str) -> None:
     assert escape_controls(text) == shown
     assert is_plain(text) == (text == shown)
     assert is_plain(escape_controls(text))
@@ -145,7 +145,7 @@ def test_a_file_beyond_the_limit_is_not_read(tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[" * 99_999, b"[1]", b'{"other": 1}', b'{"name": "x"}'])
-def test_a_file_of_json_that_is_something_else_is_refused_by_name(content: bytes, tmp_path: Path) -> None:
+def test_other_json_is_refused_with_the_name_of_the_file(content: bytes, tmp_path: Path) -> None:
     def read(name: str) -> int:
         with files.reading_json(tmp_path / name, "a number") as data:
             return int(data["name"] + 1)

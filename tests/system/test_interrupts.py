@@ -9,7 +9,7 @@ from fewest.system import interrupts
 from fewest.system.interrupts import defer_ctrl_c, end_like_ctrl_c
 
 
-def test_ctrl_c_waits_until_it_is_asked_for(heeds_ctrl_c: None) -> None:
+def test_ctrl_c_waits_for_the_check(heeds_ctrl_c: None) -> None:
     with defer_ctrl_c() as check:
         check()
         signal.raise_signal(signal.SIGINT)
@@ -19,14 +19,14 @@ def test_ctrl_c_waits_until_it_is_asked_for(heeds_ctrl_c: None) -> None:
         signal.raise_signal(signal.SIGINT)
 
 
-def test_whoever_presses_it_twice_is_heard_at_once(heeds_ctrl_c: None) -> None:
+def test_a_second_ctrl_c_raises_at_once(heeds_ctrl_c: None) -> None:
     with defer_ctrl_c():
         signal.raise_signal(signal.SIGINT)
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
 
 
-def test_what_others_want_of_it_stays(heeds_ctrl_c: None) -> None:
+def test_custom_handlers_stay(heeds_ctrl_c: None) -> None:
     heard = list[int]()
     signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
     with defer_ctrl_c() as check:
@@ -35,7 +35,7 @@ def test_what_others_want_of_it_stays(heeds_ctrl_c: None) -> None:
     assert heard == [signal.SIGINT]
 
 
-def test_other_threads_cannot_hear_it() -> None:
+def test_there_is_no_effect_in_other_threads() -> None:
     done = list[bool]()
 
     def use() -> None:
@@ -54,7 +54,7 @@ ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(sig
 
 @pytest.fixture(params=ENDING)
 def ending(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[signal.Signals]:
-    """A signal that ends the program as Ctrl-C does."""
+    """A signal that ends the program like Ctrl-C."""
     monkeypatch.setattr(interrupts, "_signals", [])
     before = signal.signal(request.param, end_like_ctrl_c)
     yield request.param
@@ -74,7 +74,7 @@ def test_other_signals_wait_too_and_have_an_exit_code(ending: signal.Signals, he
         signal.raise_signal(ending)
 
 
-def test_a_program_in_the_background_hears_other_signals(ending: signal.Signals, heeds_ctrl_c: None) -> None:
+def test_a_background_job_handles_other_signals(ending: signal.Signals, heeds_ctrl_c: None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with defer_ctrl_c() as check:
         signal.raise_signal(signal.SIGINT)
@@ -85,7 +85,7 @@ def test_a_program_in_the_background_hears_other_signals(ending: signal.Signals,
     assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 
 
-def test_what_is_ignored_when_the_program_starts_stays_ignored(ending: signal.Signals) -> None:
+def test_signals_ignored_at_the_start_stay_ignored(ending: signal.Signals) -> None:
     signal.signal(ending, signal.SIG_IGN)
     assert not heed(ending)
     assert signal.getsignal(ending) is signal.SIG_IGN

@@ -8,7 +8,7 @@ from fewest.system.lazy import lazy_names
 
 @pytest.fixture
 def package(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """A package with one module, which counts how often it is loaded."""
+    """A package with one module."""
     whole, part = ModuleType("lazily"), ModuleType("lazily.part")
     part.name = "found"  # type: ignore[attr-defined]
     whole.__getattr__ = lazy_names("lazily", {"part": ["name", "missing"]})  # type: ignore[method-assign]
@@ -24,7 +24,7 @@ def test_a_name_is_found_when_it_is_first_used_and_stays(package: ModuleType) ->
 
 
 @pytest.mark.parametrize("name", ["other", "__path__"])
-def test_a_name_that_there_is_not_is_an_attribute_error(package: ModuleType, name: str) -> None:
+def test_a_missing_name_is_an_attribute_error(package: ModuleType, name: str) -> None:
     with pytest.raises(AttributeError, match=f"module 'lazily' has no attribute '{name}'"):
         getattr(package, name)
 

@@ -1,4 +1,4 @@
-"""What one system has and another lacks, with it and without."""
+"""Features that only some systems have, and their fallbacks."""
 
 import os
 import re
@@ -18,10 +18,10 @@ PARTICULAR = re.compile(
     |set_start_method|getrusage|fcntl|msvcrt|winreg|platform)\b|/proc\b|os\.kill|os\.name|import\ resource\b""",
     re.VERBOSE,
 )
-"""Names that some systems lack, or that ask which one it is."""
+"""Names that are missing on some systems, or that identify the system."""
 
 ALLOWED = {"cli/__init__.py": {"O_RDONLY", "O_WRONLY"}}
-"""What every system has."""
+"""Matches that every system has."""
 
 
 def test_nothing_else_asks_which_system_it_is() -> None:
@@ -74,7 +74,7 @@ def test_threads_get_a_stack_where_the_system_gives_little(
     assert machine.thread_stack() == stack
 
 
-def test_a_system_without_libraries_to_ask_for_gives_little(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_system_that_is_not_glibc_gets_a_large_stack(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "confstr", raising=False)
     assert machine.thread_stack() == machine.THREAD_STACK_BYTES
 

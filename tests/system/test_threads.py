@@ -10,8 +10,8 @@ from fewest.system.threads import limit_threads, threads
 from tests import samples
 
 
-def test_a_bound_holds_inside_its_block_and_for_its_thread_alone() -> None:
-    """Free-threaded Pythons have it hold for the threads that this one starts, too."""
+def test_a_limit_holds_inside_its_block_and_only_for_its_thread() -> None:
+    """In free-threaded Python it also holds for threads started inside the block."""
     usual = threads()
     assert usual >= 1
     seen: list[int] = []
@@ -28,7 +28,7 @@ def test_a_bound_holds_inside_its_block_and_for_its_thread_alone() -> None:
     assert (threads(), seen) == (usual, [1 if inherited else usual])
 
 
-def test_whatever_the_core_does_keeps_to_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_core_respects_the_limit_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
 
     def watch(name: str, place: int | str) -> None:
@@ -68,7 +68,7 @@ except _core.NoThread as error:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="there is no telling how much memory is used")
 def test_a_thread_that_cannot_be_started_is_an_error() -> None:
-    """Each takes some memory for its stack, and there is hardly any."""
+    """Threads need memory for their stacks, and the process has almost none left."""
     done = subprocess.run([sys.executable, "-c", NO_ROOM], capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (
         0,

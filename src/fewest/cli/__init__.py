@@ -213,7 +213,8 @@ def main() -> None:
         raise SystemExit(error.exit_code) from None
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "fewest"
-        fail(f"{error.format_message().rstrip('.')}; see {command} --help.")
+        message = error.format_message().rstrip(".")
+        fail(f"{message} See {command} --help." if message.endswith("?") else f"{message}; see {command} --help.")
     except BrokenPipeError:
         _discard_output()
         raise SystemExit(NO_CODE) from None

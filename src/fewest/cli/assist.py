@@ -182,7 +182,7 @@ class _AssistSession:
             return None
 
     def best(self) -> Suggestions | None:
-        """The best guesses; None if there are none. If the strategy fails, switch to auto."""
+        """The best guesses, or None if auto fails; if another strategy fails, switch to auto."""
         belief = self.assisted.belief
         key = (belief.clues, belief.hard, self.strategy)
         if key in self.cache:

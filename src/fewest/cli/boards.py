@@ -114,8 +114,8 @@ def assist(setup: Setup, count: int, opener: tuple[str, ...], preference: WordPr
         game.prepare()
     print_line(f"You play {count} boards of {setup.title(game)}.", "dim")
     print_line(
-        "Type a guess, or press Enter for the proposed one. Then type the replies of the open boards, one by one or all "
-        f"on one line: {game.how_to_reply}. Type help for more.",
+        "Type a guess, or press Enter for the proposed one. Then type the replies of the open boards, one by one or "
+        f"all on one line: {game.how_to_reply}. Type help for more.",
         "dim",
     )
     session.run_session(_BoardsSession(AssistedBoards(start), openers, preference).step)

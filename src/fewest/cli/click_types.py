@@ -11,11 +11,20 @@ from fewest.errors import FewestError
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
+GAME_PANEL = "The game"
+PRIOR_PANEL = "The secret"
+PLAY_PANEL = "How to play"
+SEARCH_PANEL = "The search"
+OTHER_PANEL = "Options"
+
+PANELS = (GAME_PANEL, PRIOR_PANEL, PLAY_PANEL, SEARCH_PANEL, OTHER_PANEL)
+"""The order of the panels of a help; panels with other names come first."""
+
 
 class Option(click.Option):
     """An option in a panel of the help, with an optional text for its default."""
 
-    def __init__(self, *arguments: Any, panel: str = "Options", default_text: str = "", **settings: Any) -> None:
+    def __init__(self, *arguments: Any, panel: str = OTHER_PANEL, default_text: str = "", **settings: Any) -> None:
         """Make the option; numbers get the metavar NUMBER."""
         super().__init__(*arguments, **settings)
         if self.metavar is None and isinstance(self.type, click.types.IntParamType | click.types.FloatParamType):
@@ -70,11 +79,10 @@ class Command(ShortHelp):
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx)
             if record is not None and (record[1] or isinstance(parameter, click.Option)):
-                panels.setdefault(getattr(parameter, "panel", "Options"), []).append(record)
-        others = panels.pop("Options", [])
-        for title, records in (*panels.items(), ("Options", others)):
+                panels.setdefault(getattr(parameter, "panel", OTHER_PANEL), []).append(record)
+        for title in sorted(panels, key=lambda panel: PANELS.index(panel) if panel in PANELS else -1):
             with formatter.section(title):
-                formatter.write_dl(records)
+                formatter.write_dl(panels[title])
 
 
 class Group(ShortHelp, click.Group):

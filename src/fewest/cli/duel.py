@@ -35,7 +35,7 @@ COMMANDS = (
 @openers_option("the strategy's own, or any")
 @json_option
 def duel(*, setup: Setup, solve: bool, least: bool, by: str | None, openers: tuple[str, ...], as_json: bool) -> None:
-    """Play against an adversary that has no fixed secret: each reply keeps as many words as possible.
+    """Play against an adversary that has no fixed secret: each reply keeps the most words possible.
 
     You win when you guess its last word.
 
@@ -70,7 +70,7 @@ def play_interactively(start: Belief) -> None:
     hard = ", hard mode" if start.in_hard_mode else ""
     noun = start.game.noun
     print_line(f"{start.game.title}: the adversary has {pluralise(len(start), noun)}{hard}.")
-    print_line(f"Each reply keeps as many {noun}s as possible. Guess the last one to win.", "dim")
+    print_line(f"Each reply keeps the most {noun}s possible. Guess the last one to win.", "dim")
     print_line("Type a guess, or hint, words, undo, help or quit.", "dim")
     game_session = _DuelSession(start)
     if not session.run_session(game_session.step):

@@ -9,17 +9,21 @@ from typing import Any
 
 import click
 
-from fewest.cli.click_types import Decorator, FiniteFloat, completer, option
+from fewest.cli.click_types import (
+    GAME_PANEL,
+    PLAY_PANEL,
+    PRIOR_PANEL,
+    SEARCH_PANEL,
+    Decorator,
+    FiniteFloat,
+    completer,
+    option,
+)
 from fewest.cli.show import show, show_progress
 from fewest.games.game import REPLY_STYLES
 from fewest.scorers import DEFAULT, OTHER_STRATEGIES, SCORERS
 from fewest.setup import MAX_GUESS_LIMIT, RESEARCH, Setup
 from fewest.words import EDITIONS
-
-GAME_PANEL = "The game"
-PRIOR_PANEL = "The secret"
-PLAY_PANEL = "How to play"
-SEARCH_PANEL = "The search"
 
 MAX_SECONDS = 10**7
 

@@ -6,10 +6,9 @@ from typing import Any
 
 import click
 
-from fewest.cli.click_types import Decorator, Group, command, option
+from fewest.cli.click_types import PLAY_PANEL, Decorator, Group, command, option
 from fewest.cli.options import (
     FILE,
-    PLAY_PANEL,
     PRIOR_OPTIONS,
     json_option,
     limit_option,

@@ -8,10 +8,9 @@ from typing import Any
 
 import click
 
-from fewest.cli.click_types import command, option
+from fewest.cli.click_types import GAME_PANEL, command, option
 from fewest.cli.options import (
     FILE,
-    GAME_PANEL,
     complete_editions,
     guess_from_option,
     guess_limit_option,
@@ -122,8 +121,8 @@ def check(*, setup: Setup, file: Path) -> Result:
 
     Example: fewest check salet.json
 
-    The check uses a plain implementation of the rules, independent of the code that made the tree. With a prior, it also
-    shows the mean under that prior.
+    The check uses a plain implementation of the rules, independent of the code that made the tree. With a prior, it
+    also shows the mean under that prior.
 
     The edition, hard mode and --rule are read from the tree. If you used your own word lists, give them again, with
     --secrets.

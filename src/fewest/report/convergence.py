@@ -67,8 +67,8 @@ def convergence(
 def draw(runs: Sequence[Convergence], optimum: float | None = None) -> Plot:
     """Draw the best known mean by iteration, one line per search, with marks at improvements.
 
-    The optimum is drawn if it is given or proved. Brute force, at iteration 0, is far above the rest, so it gets its own
-    panel above a broken axis.
+    The optimum is drawn if it is given or proved. Brute force, at iteration 0, is far above the rest, so it has a panel
+    of its own above a broken axis.
     """
     if not runs or not all(run.steps for run in runs):
         raise FewestError("Nothing to draw: a search has no steps.")

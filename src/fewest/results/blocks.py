@@ -24,7 +24,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Tiles:
-    """A guess in the colours of its reply, or as coloured pegs; without colours, the guess with squares for the reply."""
+    """A guess in the colours of its reply, or as coloured pegs; without colours, a guess and its reply as squares."""
 
     guess: str
     marks: tuple[int, ...] | None

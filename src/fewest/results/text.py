@@ -198,7 +198,7 @@ class _Screen:
         return [max(map(cell_width, column)) for column in zip(heads, *cells, strict=True)]
 
     def layout(self, table: Table) -> _Layout | None:
-        """The widest layout that fits, if necessary with narrow gaps or one line per word of a head; None if none fits."""
+        """The widest layout that fits, perhaps with narrow gaps or one line per word of a head; None if none fits."""
         broken = replace(table, heads=tuple(head.replace(" ", "\n") for head in table.heads))
         for tried, gap in ((table, COLUMN_GAP), (table, 1), (broken, 1)):
             layout = _Layout(tried, self.widths(tried), gap)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 INTERRUPTED = "fewest: interrupted before there was a result.\n"
-"""The message if there is no result yet."""
+"""The message after an interruption without a result."""
 
 INTERRUPTED_CODE = 130
 """The exit code after Ctrl-C, by shell convention 128 + SIGINT; for other signals see `interrupted_code`."""
@@ -19,7 +19,7 @@ REFUSED_CODE = 2
 """The exit code if the input, the machine or a file prevents an answer; one sentence says why."""
 
 NO_CODE = 1
-"""The exit code if the answer is no (no such play exists, or a check failed), or if the output pipe is closed."""
+"""The exit code if such play does not exist or a check fails, or if the output pipe is closed."""
 
 OUT_OF_TIME_CODE = 3
 """The exit code if a limit such as --seconds ended the work early; the result so far is shown."""
