@@ -1,4 +1,4 @@
-"""Exact means exact, whatever the weights: everything beside a brute force with fractions.
+"""Exact values are exact for any weights: compare with a brute force with fractions.
 
 The weights span twenty orders of magnitude, more than costs can hold. Then values are said to hold within an error, and
 must; positions deeper in the game, whose own weights fit, are exact again.
@@ -33,7 +33,7 @@ from fewest.strategies import Lookahead, Optimal, strategy
 from tests import oracles
 
 WORDS = ["".join(letters) for letters in product("abcdefgh", "xyz")]
-"""Families: a guess leaves many words that only their weights tell apart."""
+"""Word families: a guess leaves many words that differ only in weight."""
 
 PLAYERS = ("optimal", "lookahead", "lookahead:depth=1,exact=99")
 """Strategies that play optimally where few secrets are left."""

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def run_with(instruction_set: str) -> "subprocess.CompletedProcess[str]":
-    """Work out the digest in a process that is told which instruction set to use."""
+    """Compute the digest in a process with a given instruction set."""
     environment = {**os.environ, "FEWEST_ISA": instruction_set}
     command = [sys.executable, "-m", "tests.kernel_digest"]
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
@@ -29,7 +29,7 @@ def run_with(instruction_set: str) -> "subprocess.CompletedProcess[str]":
 
 @cache
 def own_digest() -> str:
-    """What this process works out."""
+    """The digest of this process."""
     return digest()
 
 
@@ -323,7 +323,7 @@ def test_a_token_outlives_nobody_who_hangs_on_it() -> None:
 
 
 def test_a_token_ends_a_search_after_the_same_work_every_time() -> None:
-    """The least work that suffices is found by trying; below it the search always stops, from it on it never does."""
+    """The least sufficient work, found by bisection: below it the search always stops, from it on never."""
 
     def suffices(work: float) -> bool:
         try:
@@ -400,7 +400,7 @@ def soon_interrupted() -> Iterator[None]:
 
 
 WORDS = np.arange(5 * 8192, dtype=np.uint8).reshape(5, -1) % 26
-"""As many words as the core takes far longer for than the moment."""
+"""A number of words for which the core takes much longer than that moment."""
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers here")

@@ -1,4 +1,4 @@
-"""A setup says what is played and believed; whatever is built from it is what one would build by hand."""
+"""A setup describes a game and a belief; objects built from it equal those built by hand."""
 
 import math
 import re
@@ -28,7 +28,7 @@ from fewest.words.prior import in_millionths
 
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, str]:
-    """A small list of one's own, weights for its answers, and past answers."""
+    """A small word list, weights for its answers, and past answers."""
     content = {
         "answers": "crane\nslate\nabout\nrebut\n",
         "guesses": "vozhd\nTHEIR\nslate\n",
@@ -41,12 +41,12 @@ def files(tmp_path: Path) -> dict[str, str]:
 
 
 def own(files: dict[str, str], **more: Any) -> Setup:
-    """A setup on one's own lists."""
+    """A setup on your own lists."""
     return Setup(answers=files["answers"], guesses=files["guesses"], **more)
 
 
 def assert_same_game(setup: Setup, wanted: Any) -> None:
-    """The setup makes this very game."""
+    """Check that the setup makes this game."""
     made = setup.game()
     assert type(made) is type(wanted)
     assert (made.label, made.fingerprint, made.guesses) == (wanted.label, wanted.fingerprint, wanted.guesses)
@@ -54,7 +54,7 @@ def assert_same_game(setup: Setup, wanted: Any) -> None:
 
 
 def assert_sentence(error: FewestError) -> None:
-    """What is wrong is said in one sentence."""
+    """Check the one-sentence error."""
     assert re.fullmatch(r"[^\n]+[.?]", str(error)), error
 
 
@@ -90,7 +90,7 @@ def test_own_files_are_played(files: dict[str, str]) -> None:
 def test_another_language_or_length_is_played(
     setup: Setup, wanted: tuple[str, int, int | None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """To ask for the words of a language takes seconds, so that they are made up here."""
+    """Made-up words of a language, because loading real ones takes seconds."""
 
     def made_up(language: str, length: int, most_frequent: int | None) -> WordList:
         return WordList(f"{language}-{length}-{most_frequent}", ("abcde",), ("abcde",))
@@ -119,7 +119,7 @@ def test_a_saved_name_leads_back_to_its_game() -> None:
 
 @pytest.mark.parametrize("hard", [False, True])
 def test_a_belief_is_what_one_would_start_with(hard: bool, files: dict[str, str]) -> None:
-    """Every prior, by hand; where nothing is believed there are no weights."""
+    """Every prior, by hand; without a belief there are no weights."""
     game = Wordle.from_files(files["answers"], files["guesses"], ranked=True)
     words, secrets = game.words, game.secrets
     read = read_weights(files["weights"], secrets)
