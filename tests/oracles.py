@@ -166,9 +166,9 @@ def score(
 class Perfect:
     """The least cost of play from any position, by definition; math.inf if no play exists.
 
-    A position costs its weight, for the next guess is made whatever the secret is, and what the parts cost that the
-    guess leaves, but for the win. A guess that tells nothing is never needed: without it the same is left, sooner. So
-    no more guesses are needed than there are secrets. The one short cut is that all secrets but one take two guesses.
+    A position costs its weight, because every secret takes the next guess, plus the costs of the parts of that guess,
+    except the win. A guess that tells nothing is never needed, so the number of secrets is enough guesses. The only
+    shortcut: all secrets except one take at least two guesses.
 
     A set of secrets is a number with a bit for each, the heaviest lowest.
     """

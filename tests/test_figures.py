@@ -1,7 +1,7 @@
 """The figures in the tables of the README and the documents are those that the commands beside them print.
 
-They are read out of the documents, so that one that is wrong there fails here. What takes long is a slow test; whole
-proofs over all openers are left to `make proofs`, and what is measured in seconds is no figure of ours to test.
+They are read from the documents, so that a wrong figure there fails here. Long ones are slow tests; `make proofs` checks
+whole proofs over all openers. Times in seconds are not tested.
 """
 
 import json

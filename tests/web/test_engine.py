@@ -1,4 +1,4 @@
-"""The engine of the page answers as the Python library does, to the same digits."""
+"""The engine of the page gives the same answers as the Python library, to the same digits."""
 
 import itertools
 import json
@@ -39,7 +39,7 @@ def ask_engine(tmp_path_factory: pytest.TempPathFactory, wasm: Path) -> AskEngin
 
 
 def differences(ours: Any, theirs: Any, where: str = "") -> Iterator[str]:
-    """Where two answers differ."""
+    """The differences of two answers."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         for key in {**ours, **theirs}:
             yield from differences(ours.get(key, "missing"), theirs.get(key, "missing"), f"{where}.{key}")
@@ -55,7 +55,7 @@ def differences(ours: Any, theirs: Any, where: str = "") -> Iterator[str]:
 
 
 def compare(client: TestClient, ask_engine: AskEngine, questions: list[Question]) -> None:
-    """Both answer all questions alike."""
+    """Check that both give the same answers."""
     found = []
     for (path, body), outcome in zip(questions, ask_engine(questions), strict=True):
         response = client.post(f"/api/v1/{path}", json=body)

@@ -1,4 +1,4 @@
-"""What the engine of the page is loaded with."""
+"""The data of the engine of the page."""
 
 import json
 from typing import Any
@@ -13,7 +13,7 @@ from fewest.words import EDITIONS, edition
 
 @pytest.fixture(scope="module")
 def data() -> dict[str, Any]:
-    """The data as it comes out of its file."""
+    """The data, read back from JSON."""
     loaded: dict[str, Any] = json.loads(json.dumps(engine_data()))
     return loaded
 

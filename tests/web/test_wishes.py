@@ -1,4 +1,4 @@
-"""What clues demand of guesses, and which words are rather suggested: chosen in the settings, on a phone and a desk."""
+"""The settings for rules and preferred words, on phone and desk."""
 
 import re
 from typing import Any
@@ -38,7 +38,7 @@ def margin(page: Page) -> Locator:
 
 
 def best(page: Page) -> Locator:
-    """The word that is suggested first."""
+    """The first suggestion."""
     return page.locator(".play-word b")
 
 
@@ -55,7 +55,7 @@ def test_the_rule_is_one_of_three_and_is_kept_to(visit: Visit) -> None:
     expect(best(page)).to_have_text("smart")
     expect(page.locator(".badge.proved")).to_be_visible()
     assert visit.findings() == []
-    page.keyboard.type("trash")  # has the a in its place and an r, but the r where it was no hit
+    page.keyboard.type("trash")  # has the a in its place, but the r in a place where it was yellow
     expect(page.locator(".hint.bad")).to_contain_text(f"'trash' {BROKEN}: crane would get 02200, not 01200.")
     page.keyboard.press("Enter")
     expect(page).not_to_have_url(re.compile("trash"))
@@ -204,13 +204,13 @@ def test_what_is_preferred_is_in_the_address_and_found_again(visit: Visit) -> No
     visit.open("/")
     expect(margin(page)).to_have_value("")
     expect(page).not_to_have_url(re.compile("[ka]="))
-    visit.open("/assistant?k=-3&a=much")  # what is no number is no wish
+    visit.open("/assistant?k=-3&a=much")  # invalid numbers are ignored
     expect(known(page)).to_have_value("")
     expect(page.locator(".play-word")).to_be_visible()
 
 
 @pytest.mark.slow
-def test_ones_own_opener_needs_no_common_word(visit: Visit) -> None:
+def test_your_own_opener_may_be_a_rare_word(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&k=1000&o=salet")
     expect(best(page)).to_have_text("salet")
 
