@@ -1,7 +1,7 @@
 """The figures in the tables of the README and the documents are those that the commands beside them print.
 
-They are read from the documents, so that a wrong figure there fails here. Long ones are slow tests; `make proofs` checks
-whole proofs over all openers. Times in seconds are not tested.
+They are read from the documents, so that a wrong figure there fails here. Long ones are slow tests; `make proofs`
+checks whole proofs over all openers. Times in seconds are not tested.
 """
 
 import json

@@ -191,7 +191,7 @@ def test_common_words_are_preferred(visit: Visit) -> None:
 def test_what_is_preferred_is_in_the_address_and_found_again(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200&k=1234&a=0.03")
     unfold(page)
-    expect(known(page)).to_have_value("1234")  # a number of one's own
+    expect(known(page)).to_have_value("1234")  # a number that is not in the menu
     expect(margin(page)).to_have_value("0.03")
     margin(page).select_option("0.05")
     expect(page).to_have_url(re.compile("k=1234&a=0.05"))
