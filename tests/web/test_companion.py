@@ -230,7 +230,7 @@ def test_why_nothing_can_be_proved_is_told(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&w=frequency")
     expect(page.locator(".proof")).to_contain_text("still too many words to check every line")
     visit.open("/assistant?e=original&c=crane.01200&s=minimax")
-    expect(page.locator(".proof")).to_contain_text("For proved guesses, choose Exact where possible")
+    expect(page.locator(".proof")).to_contain_text("For proved guesses, set Strategy to Best guess")
 
 
 @pytest.mark.slow

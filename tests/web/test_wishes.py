@@ -29,7 +29,7 @@ def rule(page: Page) -> Locator:
 
 def known(page: Page) -> Locator:
     """The menu of words that people know."""
-    return page.get_by_role("combobox", name="Only words that people know")
+    return page.get_by_role("combobox", name="Words to suggest")
 
 
 def margin(page: Page) -> Locator:
@@ -76,7 +76,7 @@ def test_games_without_hard_mode_have_the_other_rule(visit: Visit) -> None:
     unfold(page)
     expect(rule(page).get_by_role("option")).to_have_text(["Any guess", "Only what fits all clues"])
     expect(rule(page)).to_have_value("")
-    expect(page.get_by_role("group", name="Words to suggest")).to_have_count(0)
+    expect(page.get_by_role("group", name="Preferred words")).to_have_count(0)
     rule(page).select_option("ultra")
     expect(page).to_have_url(re.compile("hard=ultra"))
     page.keyboard.type("444")
@@ -198,7 +198,7 @@ def test_what_is_preferred_is_in_the_address_and_found_again(visit: Visit) -> No
     visit.open("/")
     expect(page).to_have_url(re.compile("k=1234&a=0.05"))
     expect(known(page)).to_have_value("1234")
-    known(page).select_option("Any word")
+    known(page).select_option("All words")
     margin(page).select_option("0.02 guesses")
     expect(page).not_to_have_url(re.compile("[ka]="))
     visit.open("/")

@@ -244,7 +244,7 @@ function NextKeys({ state, on }) {
  * @param {{ game: GameFacts, params: URLSearchParams, on: Assistant | BoardsAssistant }} props
  */
 export function AssistantHead({ game, params, on: { setting, setGame, hasPreference } }) {
-  const choices = [["", "Exact where possible"], ...strategies.map(({ name }) => [name, name])];
+  const choices = [["", "Best guess"], ...strategies.map(({ name }) => [name, name])];
   const forOne = html`<${Select} label="Strategy" value=${params.get("s") ?? ""} onChange=${setting("s")} choices=${choices} />
     <${WordField} label="Opener" value=${params.get("o")} placeholder="the best" onChange=${setting("o")} />
     <${RuleSelect} params=${params} hasHardMode=${game.hard_mode} onChange=${setting("hard")} />
