@@ -186,7 +186,7 @@ def test_a_first_visit_shows_how_tiles_are_coloured(visit: Visit) -> None:
     enter(page, "01200")
     expect(page).to_have_url(re.compile("c=crane"))
     page.keyboard.type("shtik")
-    expect(page.locator(".hint")).to_have_text("Tap the letters that are yellow or green.")
+    expect(page.locator(".hint")).to_have_text("Tap the yellow and green letters.")
     expect(page.locator(".hint .cycle")).to_have_count(0)
 
 
