@@ -2,8 +2,8 @@
 
 python bench/growth.py [--sizes 500 1000 2000] [--seeds 3] [--plot growth.svg]
 
-Prints CPU seconds on one thread and positions searched for each size, fits a power law to the largest sizes, and extrapolates
-to all 14,855 words.
+Prints CPU seconds on one thread and positions searched for each size, fits a power law to the largest sizes, and
+extrapolates to all 14,855 words.
 """
 
 import argparse
@@ -48,9 +48,7 @@ def main() -> None:
     power, start = np.polyfit(np.log(sizes), np.log(seconds_of), 1).tolist()
     whole = len(edition("nyt-2023").guesses)
     guess = float(np.exp(start + power * np.log(whole)))
-    print(
-        f"CPU seconds grow like the number of words to the power {power:.2f}; {whole:,} words: {guess / 86400:,.1f} CPU days"
-    )
+    print(f"CPU seconds grow like words to the power {power:.2f}; {whole:,} words: {guess / 86400:,.1f} CPU days")
     if arguments.plot:
         draw(arguments.plot, taken, power, start, whole)
 

@@ -8,7 +8,7 @@ import pytest
 
 
 def first(count: int, cases: Collection[Any]) -> list[Any]:
-    """Mark all but the first cases slow, not counting those that are marked already."""
+    """Mark all cases except the first ones slow. Cases with marks do not count."""
     marked = [_is_slow(case) for case in cases]
     return [
         case if slow or place - sum(marked[:place]) < count else _slow(case)
@@ -17,7 +17,7 @@ def first(count: int, cases: Collection[Any]) -> list[Any]:
 
 
 def meeting(*axes: Sequence[Any], together: int = 1) -> list[Any]:
-    """All combinations of the values of some parameters, slow but for a few in which every value occurs.
+    """All combinations of parameter values; slow except for a few that cover every value.
 
     With `together` 2, any two values of different parameters meet in one of these few.
     """

@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Fixtures of all tests."""
 
 import os
 import signal
@@ -28,11 +28,11 @@ settings.register_profile(
 settings.register_profile("usual", settings.get_profile("all"), max_examples=8)
 settings.register_profile("few", settings.get_profile("all"), max_examples=20)
 settings.load_profile(os.environ.get("FEWEST_EXAMPLES", "usual"))
-"""The same examples every time, and no clock decides: `make test-slow` takes all, `make sanitize` few."""
+"""Deterministic examples without deadlines: all of them in `make test-slow`, few in `make sanitize`."""
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Pass over what only schemathesis can run where `make test` leaves it out: to read it takes seconds already."""
+    """Skip tests of schemathesis in `make test`, because importing it takes seconds."""
     needs = collection_path.name == "test_schema.py"
     return True if needs and not config.pluginmanager.hasplugin("schemathesis") else None
 
@@ -45,14 +45,14 @@ def original() -> Wordle:
 
 @pytest.fixture
 def nothing_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """No values of openers and of second guesses are shipped: an empty folder in the place of theirs."""
+    """Replace the shipped values of openers and second guesses by an empty folder."""
     monkeypatch.setattr("fewest.search.shipped_values.DATA", tmp_path)
     return tmp_path
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _tables_made_once() -> Iterator[None]:
-    """Games on the same words share one reply table for the whole run: today's has 220 million cells."""
+    """Share one reply table between all games on the same words: today's has 220 million cells."""
     made: dict[tuple[type[WordGame], str], Table] = {}
     compute: Callable[[WordGame], Table] = vars(ReplyTable)["table"].func
 
@@ -73,7 +73,7 @@ def _tables_made_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _patient_decisions() -> Iterator[None]:
-    """The next question of a table is searched for as long as it takes, however busy the machine."""
+    """Remove the time limit for the next question of a table, for busy machines."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(suggest_questions.__kwdefaults__ or {}, "seconds", 600.0)
         yield
@@ -86,7 +86,7 @@ TODAYS_WEIGHTS = cache(today_weights)
 
 @pytest.fixture
 def made_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The games of the shipped editions and today's weights, which never change, are made once for all calls."""
+    """Cache the games of the shipped editions and today's weights."""
 
     def game(setup: Setup, words: WordList | None) -> Game:
         is_shipped = words is None and setup.has_words and ":" not in setup.spec and not setup.has_own_words
@@ -99,7 +99,7 @@ def made_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def heeds_ctrl_c() -> Iterator[None]:
-    """Ctrl-C is heard, though these tests may run in the background, where it is not."""
+    """Handle Ctrl-C, which processes in the background ignore."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -125,7 +125,7 @@ def call(made_once: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item) -> None:
-    """Forget where an exception that is a parameter was raised: what its frames hold would live until the very end."""
+    """Drop the traceback of an exception that is a parameter, which would keep its frames alive."""
     for value in getattr(getattr(item, "callspec", None), "params", {}).values():
         if isinstance(value, BaseException):
             value.__traceback__ = value.__context__ = value.__cause__ = None

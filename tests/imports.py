@@ -14,7 +14,7 @@ STOREYS = (
     ("vocabulary", ("trees", "scorers", "splits", "setup", "curves", "belief", "games", "words", "results", "specs")),
     ("base", ("watch", "system", "errors", "_core")),
 )
-"""The storeys from the top down, each with its rooms from the top down: an arrow may only point down this list."""
+"""The layers from top to bottom, each with its modules from top to bottom. Imports may only point down."""
 
 ROOMS = tuple(room for _, rooms in STOREYS for room in rooms)
 
@@ -29,7 +29,7 @@ def module_names() -> dict[str, Path]:
 
 
 def imports_of(path: Path, modules: dict[str, Path], at_load: bool = False) -> Iterator[str]:
-    """The modules of the package that a file imports, also inside functions and for types alone; or only at load."""
+    """The modules of the package that a file imports, including imports in functions and for types; or only at load."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in tree.body if at_load else ast.walk(tree):
         names = []
@@ -44,18 +44,18 @@ def imports_of(path: Path, modules: dict[str, Path], at_load: bool = False) -> I
 
 
 def room_of(module: str) -> str:
-    """The room of a module: the folder or the file that lies directly in the package."""
+    """The top-level folder or file of a module."""
     return module.split(".")[1] if "." in module else module
 
 
 def arrows(at_load: bool = False) -> dict[str, set[str]]:
-    """For every module those that it imports; the package itself offers names of all rooms and is left out."""
+    """The imports of every module, except the package itself, which exports names of all."""
     modules = {name: path for name, path in module_names().items() if name != "fewest"}
     return {name: {*imports_of(path, modules, at_load)} - {"fewest"} for name, path in modules.items()}
 
 
 def pointing_back(graph: dict[str, set[str]]) -> list[str]:
-    """The arrows between rooms that do not point down."""
+    """The imports between top-level modules that do not point down."""
     return [
         f"{source} -> {target}"
         for source, targets in sorted(graph.items())

@@ -1,4 +1,4 @@
-"""Prints what the core works out on fixed inputs, to compare one instruction set with another."""
+"""Print results of the core for fixed inputs, to compare instruction sets."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""Reads what the README and the documents show: commands, tables and figures."""
+"""Reads commands, tables and figures from the README and the documents."""
 
 import re
 import shlex
@@ -10,20 +10,20 @@ README = ROOT / "README.md"
 DOCUMENTS = (README, *sorted((ROOT / "docs").glob("*.md")))
 
 EVERYWHERE = (*DOCUMENTS, *(ROOT / name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "examples/README.md")))
-"""All Markdown of the repository that people read."""
+"""All Markdown files of the repository."""
 
 Row = dict[str, str]
 
 
 class Run(NamedTuple):
-    """A command as a document shows it, with what it prints."""
+    """A command in a document, with its output."""
 
     command: list[str]
     printed: str
 
 
 def runs(path: Path) -> list[Run]:
-    """The commands of its console blocks, word by word, without comments, and what stands below each."""
+    """The commands of its console blocks as words, without comments, with their output."""
     found = []
     for block in re.findall(r"^```console\n(.*?)^```", path.read_text(encoding="utf-8"), re.M | re.S):
         for line, printed in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block.replace("\\\n", " "), re.M):
@@ -37,14 +37,14 @@ def commands(path: Path) -> list[list[str]]:
 
 
 def anchors(path: Path) -> set[str]:
-    """The anchors of its headings, as code hosts and the site make them."""
+    """The anchors of its headings on code hosts and on the site."""
     text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
     heads = [re.sub(r"[`*]|\[([^\]]*)\]\([^)]*\)", r"\1", head).strip() for head in re.findall(r"^#+ (.*)", text, re.M)]
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
 def links(path: Path) -> list[tuple[str, str]]:
-    """Where its links to files lead, but for those of the site: the path, empty for the same file, and the anchor."""
+    """Its links to files, except those of the site: the path, empty for the same file, and the anchor."""
     text = re.sub(r"^```.*?^```$|<!--site.*?-->", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
     return re.findall(r'(?:\]\(|src=")(?!\w+:)([^)"\s#]*)#?([^)"\s]*)[)"]', text)
 
@@ -71,12 +71,12 @@ def cells(line: str) -> list[str]:
 
 
 def find(path: Path, pattern: str) -> tuple[str, ...]:
-    """What the groups of a pattern match, once; a space stands for any white space."""
+    """The groups of a pattern that matches once; a space matches any white space."""
     found = re.findall(pattern.replace(" ", r"\s+"), path.read_text(encoding="utf-8"))
     assert len(found) == 1, f"{path.name} says {pattern!r} {len(found)} times"
     return found[0] if isinstance(found[0], tuple) else (found[0],)
 
 
 def whole(text: str) -> int:
-    """A whole number as it is written, 7,920."""
+    """Read a whole number such as 7,920."""
     return int(text.replace(",", ""))

@@ -1,4 +1,4 @@
-"""What the package works out fast, worked out again the slow and obvious way."""
+"""Slow and obvious reimplementations of what the package computes fast."""
 
 import math
 from collections import Counter, defaultdict
@@ -25,19 +25,19 @@ def reply(guess: str, secret: str) -> tuple[int, ...]:
 
 
 def code(digits: Sequence[int]) -> int:
-    """The number that a reply is coded as."""
+    """The code of a reply."""
     return int("".join(map(str, digits)), 3)
 
 
 def allowed_in_hard_mode(candidate: str, guess: str, digits: Sequence[int]) -> bool:
-    """Whether a candidate keeps every green letter in place and every found letter as often as it was found."""
+    """Whether a guess keeps every green letter in place and every found letter as often as found."""
     greens_stay = all(candidate[i] == guess[i] for i, digit in enumerate(digits) if digit == 2)
     found = Counter(letter for letter, digit in zip(guess, digits, strict=True) if digit > 0)
     return greens_stay and all(candidate.count(letter) >= count for letter, count in found.items())
 
 
 class Parts(NamedTuple):
-    """What one guess does to a belief."""
+    """The split of a guess."""
 
     entropy: float
     squares: float
@@ -52,7 +52,7 @@ def entropy(probabilities: Sequence[float]) -> float:
 
 
 def split(replies: Sequence[int], probabilities: Sequence[float], win: int) -> Parts:
-    """What a guess does that gets these replies from secrets of these probabilities."""
+    """The split of a guess with these replies, for secrets of these probabilities."""
     masses = {
         reply: math.fsum(p for r, p in zip(replies, probabilities, strict=True) if r == reply) for reply in set(replies)
     }
@@ -76,7 +76,7 @@ def interpolate(values: Sequence[float], step: float, bits: float) -> float:
 
 
 def after(replies: Sequence[int], probabilities: Sequence[float], win: int, curve: Callable[[float], float]) -> float:
-    """What a curve says of the bits that each reply leaves, on average; nothing is left to do after the win."""
+    """The average value of a curve over the bits that the replies leave, 0 after the win."""
     total = 0.0
     for reply in {*replies} - {win}:
         part = [p for r, p in zip(replies, probabilities, strict=True) if r == reply]
@@ -86,7 +86,7 @@ def after(replies: Sequence[int], probabilities: Sequence[float], win: int, curv
 
 
 def monotone(x: Sequence[float], y: Sequence[float], at: float) -> float:
-    """The cubic between two knots from its ends and its slopes there; beyond the last knot, on by the last chord.
+    """The cubic between two knots, given values and slopes; beyond the last knot, the last chord continues.
 
     The slope at a knot is a mean of the chords beside it, harmonic and weighted by what their widths are with twice
     the other's; it is 0 where one of them is flat, and at either end it is the chord's.
@@ -156,7 +156,7 @@ def score(
         return math.inf
     if name == "entropic":
         steps = entropy(probabilities) / parts.entropy
-    elif name == "statistical":  # the sum of squared probabilities is 1 / n for n secrets that are all as likely
+    elif name == "statistical":  # the sum of squared probabilities is 1 / n for n equally likely secrets
         steps = math.log(math.fsum(p**2 for p in probabilities)) / math.log(parts.squares)
     else:
         raise KeyError(name)
@@ -164,11 +164,11 @@ def score(
 
 
 class Perfect:
-    """The least cost of play from any position, straight from its definition; math.inf where there is no play.
+    """The least cost of play from any position, by definition; math.inf if no play exists.
 
-    A position costs its weight, for the next guess is made whatever the secret is, and what the parts cost that the
-    guess leaves, but for the win. A guess that tells nothing is never needed: without it the same is left, sooner. So
-    no more guesses are needed than there are secrets. The one short cut is that all secrets but one take two guesses.
+    A position costs its weight, because every secret takes the next guess, plus the costs of the parts of that guess,
+    except the win. A guess that tells nothing is never needed, so the number of secrets is enough guesses. The only
+    shortcut: all secrets except one take at least two guesses.
 
     A set of secrets is a number with a bit for each, the heaviest lowest.
     """
@@ -197,11 +197,11 @@ class Perfect:
         self._weights: dict[int, int] = {}
 
     def least(self, secrets: Collection[str], left: float = math.inf) -> float:
-        """The least cost from a position on; `left` is how many guesses may be made."""
+        """The least cost of a position with `left` guesses left."""
         return self._least(self._set(secrets), self.guesses, left)
 
     def through(self, guess: str, secrets: Collection[str], left: float = math.inf) -> float:
-        """The least cost from a position on with the next guess given."""
+        """The least cost of a position with a given next guess."""
         return self._through(guess, self._set(secrets), self.guesses, left, math.inf)
 
     def least_worst(self, secrets: Collection[str]) -> int:
@@ -221,7 +221,7 @@ class Perfect:
         return 2 * self._weight(secrets) - self.weights[heaviest]
 
     def _parts(self, guess: str, secrets: int) -> list[tuple[Hashable, int]]:
-        """What each reply to a guess leaves, but for the win."""
+        """The part of each reply to a guess, except the win."""
         won = self.bit.get(guess, 0)
         sets = self.replies[guess].items()
         return [(reply, part) for reply, those in sets if (part := secrets & those) and part != won]
@@ -252,7 +252,7 @@ class Perfect:
         return best
 
     def _through(self, guess: str, secrets: int, guesses: frozenset[str], left: float, enough: float) -> float:
-        """What a guess costs; or anything from `enough` on, as soon as it is clear that it costs as much."""
+        """The cost of a guess, or any number from `enough` on if the cost reaches it."""
         parts = self._parts(guess, secrets)
         cost: float = self._weight(secrets) + sum(self._floor(part) for _, part in parts)
         for reply, part in parts:
@@ -271,19 +271,19 @@ class Perfect:
 
 
 class InTime(Perfect):
-    """The same where few secrets may be late: the least weight of those, and the least cost of such play.
+    """The same with a target: the least weight of late secrets, and the least cost of such play.
 
     A secret is late if it is not found within the guesses due. Pairs are added up part by part, and the least pair is
     the best: who is late comes first.
     """
 
     def least_pair(self, secrets: Collection[str], left: float, due: int) -> tuple[float, float]:
-        """What is late and what it costs from a position on."""
+        """The late weight and the cost of a position."""
         self._pairs: dict[tuple[int, frozenset[str], float, int], tuple[float, float]] = {}
         return self._least_pair(self._set(secrets), self.guesses, left, due)
 
     def pair_through(self, guess: str, secrets: Collection[str], left: float, due: int) -> tuple[float, float]:
-        """The same with the next guess given."""
+        """The same with a given next guess."""
         self._pairs = {}
         return self._pair_through(guess, self._set(secrets), self.guesses, left, due)
 
@@ -340,7 +340,7 @@ def least_expected_cost(
     at_once: int = 1,
     per_round: Fraction = Fraction(0),
 ) -> Fraction:
-    """What it costs to learn the class of a row of a table, as far as the answers can tell, by trying everything."""
+    """The cost of learning the class of a row of a table, as far as answers can tell, by brute force."""
     weights = [Fraction(1)] * len(cells) if weights is None else weights
     classes = [str(row) for row in range(len(cells))] if classes is None else classes
     weight_of: dict[tuple[str, ...], Fraction] = defaultdict(Fraction)

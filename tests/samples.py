@@ -1,4 +1,4 @@
-"""Games and beliefs to test on: drawn by hypothesis, and small ones by hand."""
+"""Games and beliefs for tests: drawn by hypothesis, and small ones made by hand."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -18,20 +18,20 @@ LETTERS = "".join(map(chr, range(0x4E00, 0x4E00 + 300)))
 """More letters than a byte can number."""
 
 ANY_LENGTH = st.integers(2, 12)
-"""How many letters a word may have."""
+"""The possible lengths of words."""
 
 LIKELIHOODS = st.sampled_from([0.0, 1e-3, 0.5, 1.0, 1.0, 2.0, 7.0])
-"""Weights with ties, zeros and some that are hardly possible."""
+"""Weights with ties, zeros and very small values."""
 
 
 def some_of(count: int) -> int:
-    """How many examples to take of so many: all, an eighth or a tenth of them, as conftest.py tells."""
+    """The number of examples to run: all, an eighth or a tenth, as set in conftest.py."""
     share, least = {"all": (1, 0), "usual": (8, 10), "few": (10, 5)}[settings.get_current_profile_name()]
     return min(count, max(least, count // share))
 
 
 def random_table(rng: np.random.Generator, secrets: int, others: int, used: int, replies: int = 243) -> "TableGame":
-    """A table of random replies, no more than `used` of them to a guess and the win besides."""
+    """A table of random replies, with at most `used` replies to a guess besides the win."""
     win = replies - 1
     rows = rng.choice(rng.choice(win, used), (secrets, secrets + others))
     np.fill_diagonal(rows, win)
@@ -63,13 +63,13 @@ def small_beliefs(seed: int, count: int) -> Iterator[tuple[Belief, np.random.Gen
 
 
 class TableGame(Game):
-    """A game that is nothing but its replies, a row per secret; the first guesses are the secrets."""
+    """A game given by its table of replies, a row per secret; the first guesses are the secrets."""
 
     name = "table"
     hard_mode = True
 
     def __init__(self, cells: NDArray[np.int64], replies: int, win: int) -> None:
-        """Play by a table in which only a secret's own column wins."""
+        """Make a game from a table in which only the column of a secret wins."""
         self.cells, self.replies, self.win = cells, replies, win
         self.label = self.fingerprint = "a table"
         self.guesses = tuple(f"{index:04d}" for index in range(cells.shape[1]))
@@ -107,12 +107,12 @@ class InOrder:
         return belief.words[0]
 
     def suggest(self, belief: Belief, count: int = 10) -> list[Suggestion]:
-        """Nothing is to be said for it."""
+        """No score."""
         return [Suggestion(self.choose(belief), 0, 0, 0, 0, 0)]
 
 
 def wordle(*answers: str, guesses: tuple[str, ...] = (), name: str = "a list") -> Wordle:
-    """Wordle on a few words, and guesses that are no answers."""
+    """Wordle on a few words, with some guesses that cannot be the answer."""
     return Wordle(WordList(name, tuple(sorted({*answers, *guesses})), tuple(sorted({*answers}))))
 
 
@@ -130,7 +130,7 @@ def ending_in(letters: str) -> Wordle:
 
 @st.composite
 def wordles(draw: st.DrawFn, *, lengths: st.SearchStrategy[int] = ANY_LENGTH, most: int = 25) -> Wordle:
-    """Wordle on words of few letters, hence with many duplicates; now and then with an alphabet beyond a byte."""
+    """Wordle on words of few different letters, with many duplicates; sometimes with an alphabet beyond a byte."""
     length = draw(lengths)
     alphabet = LETTERS[: draw(st.integers(2, 5))]
     word = st.text(alphabet, min_size=length, max_size=length)

@@ -1,4 +1,4 @@
-"""Builds the core with the sanitizers of addresses and undefined behaviour, then with that of threads, and tests it.
+"""Build and test the core with the address and undefined-behaviour sanitizers, then with the thread sanitizer.
 
 The invariants that are expensive to check are checked as well: see src/core/invariants.h.
 
@@ -17,7 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 STACK = 1 << 27
-"""How many bytes the stack may take."""
+"""The size of the stack in bytes."""
 
 
 @dataclass(frozen=True)
@@ -32,12 +32,12 @@ class Sanitizer:
 
     @property
     def build(self) -> Path:
-        """Where the core is built."""
+        """The build folder of the core."""
         return ROOT / "build" / f"sanitize-{self.name}"
 
     @property
     def package(self) -> Path:
-        """Where the package with that core is."""
+        """The folder of the package with that core."""
         return self.build / "package"
 
 
@@ -58,7 +58,7 @@ SANITIZERS = (
         ),
         {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=1"},
     ),
-    # Python itself is not built for it, but its locks are seen: whatever the core's threads share is watched.
+    # Python is not instrumented, but its locks are seen, so data shared by threads of the core is checked.
     Sanitizer(
         "thread",
         "-fsanitize=thread",
@@ -72,11 +72,11 @@ NO_OTHER_PACKAGE = """import sys
 
 sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__name__ != "ScikitBuildRedirectingFinder"]
 """
-"""Keeps an editable installation from putting its own package first."""
+"""Prevents an editable installation from coming first."""
 
 
 def tool(name: str) -> str:
-    """Where a program is: beside this Python, or wherever programs are."""
+    """The path of a program: next to this Python, or on the search path."""
     found = shutil.which(name, path=os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
     if found is None:
         sys.exit(f"{name} is missing; install it with: {sys.executable} -m pip install {name}")
@@ -84,7 +84,7 @@ def tool(name: str) -> str:
 
 
 def output(*command: str) -> str:
-    """What a program says."""
+    """Run a program and return its output."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
@@ -92,7 +92,7 @@ def output(*command: str) -> str:
 
 
 def build(sanitizer: Sanitizer) -> None:
-    """Compile the core, and put it into a package of links to everything else."""
+    """Compile the core into a package whose other files are links."""
     options = {
         "CMAKE_BUILD_TYPE": "RelWithDebInfo",
         "CMAKE_CXX_FLAGS": f"{sanitizer.flags} -g -O1",
@@ -115,7 +115,7 @@ def build(sanitizer: Sanitizer) -> None:
 
 
 def allow_deep_stack() -> None:
-    """Let the stack grow further: a sanitizer makes every call take several times as much of it."""
+    """Raise the limit of the stack, because sanitizers multiply the size of frames."""
     resource.setrlimit(resource.RLIMIT_STACK, (STACK, resource.getrlimit(resource.RLIMIT_STACK)[1]))
 
 
@@ -141,7 +141,7 @@ def test(sanitizer: Sanitizer, arguments: list[str]) -> int:
 
 
 def main(arguments: list[str]) -> None:
-    """Build and test for the sanitizer that is named, or for both."""
+    """Build and test with the sanitizer on the command line, or with both."""
     named = [sanitizer for sanitizer in SANITIZERS if sanitizer.name in arguments[:1]]
     for sanitizer in named or SANITIZERS:
         print(f"The core under the sanitizer of {sanitizer.name}", flush=True)

@@ -1,4 +1,4 @@
-"""The signature of the exact search: how many positions one thread looks into for fixed questions.
+"""The signature of the exact search: the number of positions that one thread searches for fixed questions.
 
 It only changes when the search does. A refactoring must leave it as it is; a change that is meant to alter it renews
 tests/signature.json with `make signature` and says so in its commit message.
@@ -57,11 +57,11 @@ QUESTIONS: dict[str, Question] = {
     "symmetry of pegs": lambda: (Prover(Belief.start(make_game("mastermind:pegs=4,colours=4")), memory=MEMORY), None),
     "symmetry of digits": lambda: (Prover(Belief.start(make_game("bulls-and-cows:length=3")), memory=MEMORY), None),
 }
-"""A prover and the openers that it is asked about, all unless some are named."""
+"""A prover and the openers to ask about; default: all."""
 
 
 def positions(name: str) -> int:
-    """How many positions are looked into for a question."""
+    """The number of positions searched for a question."""
     prover, openers = QUESTIONS[name]()
     proof = prove(prover, openers=openers, threads=1)
     return proof.nodes

@@ -33,7 +33,7 @@ from fewest.strategies import Lookahead, Optimal, strategy
 from tests import oracles
 
 WORDS = ["".join(letters) for letters in product("abcdefgh", "xyz")]
-"""Families: a guess leaves many words that only their weights tell apart."""
+"""Word families: a guess leaves many words that differ only in weight."""
 
 PLAYERS = ("optimal", "lookahead", "lookahead:depth=1,exact=99")
 """Strategies that play optimally where few secrets are left."""

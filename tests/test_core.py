@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def run_with(instruction_set: str) -> "subprocess.CompletedProcess[str]":
-    """Work out the digest in a process that is told which instruction set to use."""
+    """Compute the digest in a process with a given instruction set."""
     environment = {**os.environ, "FEWEST_ISA": instruction_set}
     command = [sys.executable, "-m", "tests.kernel_digest"]
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
@@ -29,14 +29,14 @@ def run_with(instruction_set: str) -> "subprocess.CompletedProcess[str]":
 
 @cache
 def own_digest() -> str:
-    """What this process works out."""
+    """The digest of this process."""
     return digest()
 
 
 @pytest.mark.parametrize("name", first(1, ["baseline", "avx2", "avx512", "vbmi2"]))
 def test_every_instruction_set_works_out_the_same(name: str) -> None:
     result = run_with(name)
-    if name != "baseline" and "is no instruction set that this machine runs" in result.stderr:
+    if name != "baseline" and "is not an instruction set of this machine" in result.stderr:
         pytest.skip(f"this machine does not run {name}")
     assert result.stdout.split() == [name, own_digest()], result.stderr
 
@@ -44,7 +44,7 @@ def test_every_instruction_set_works_out_the_same(name: str) -> None:
 def test_an_unknown_instruction_set_is_an_error() -> None:
     result = run_with("abacus")
     assert result.returncode == 1
-    assert result.stderr.endswith("ValueError: FEWEST_ISA=abacus is no instruction set that this machine runs\n")
+    assert result.stderr.endswith("ValueError: FEWEST_ISA=abacus is not an instruction set of this machine\n")
 
 
 def test_the_stub_names_what_the_core_offers() -> None:
@@ -323,7 +323,7 @@ def test_a_token_outlives_nobody_who_hangs_on_it() -> None:
 
 
 def test_a_token_ends_a_search_after_the_same_work_every_time() -> None:
-    """The least work that suffices is found by trying; below it the search always stops, from it on it never does."""
+    """The least sufficient work, found by bisection: below it the search always stops, from it on never."""
 
     def suffices(work: float) -> bool:
         try:
@@ -400,7 +400,7 @@ def soon_interrupted() -> Iterator[None]:
 
 
 WORDS = np.arange(5 * 8192, dtype=np.uint8).reshape(5, -1) % 26
-"""As many words as the core takes far longer for than the moment."""
+"""A number of words for which the core takes much longer than that moment."""
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers here")

@@ -1,4 +1,4 @@
-"""What the README and the documents show is what happens."""
+"""Commands in the README and the documents print what is shown there."""
 
 import doctest
 import importlib
@@ -29,7 +29,7 @@ OUTPUTS = ("--output", "-o", "--tree", "--store")
 """Options that name a file to be written."""
 
 LONG = ("--cluster", "nyt-2023", "tarse.db", "today.db", "mastermind:pegs=5,colours=8")
-"""What makes a command take minutes, or need others."""
+"""Words in commands that take minutes, or need other commands."""
 
 FREQUENT = "--language en --length 5 --most-frequent 4047 --prior frequency --middle 1500 --steepness 0.003"
 
@@ -46,7 +46,7 @@ SLOW = (
     "fewest train",
     f"fewest train {FREQUENT} --rounds 1 --output curve.json",
 )
-"""What takes seconds, and is tested elsewhere on less."""
+"""Commands that take seconds, and are tested elsewhere on smaller inputs."""
 
 slow = (pytest.mark.slow, pytest.mark.timeout(600))
 
@@ -72,7 +72,7 @@ def test_examples_are_true(path: Path) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder to run commands in, with what the repository has beside the documents."""
+    """A folder to run commands in, with the other files of the repository."""
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", typed())
@@ -112,7 +112,7 @@ def needed(path: Path, command: list[str]) -> list[list[str]]:
 
 
 def only_run() -> list[Any]:
-    """The commands of ours that show nothing but themselves, once each."""
+    """Our commands without shown output, once each."""
     printed = [run.command for _, run in PRINTED]
     first = {" ".join(each.values[1]): each for each in reversed(shown("fewest")) if each.values[1] not in printed}
     return [*first.values()][::-1]
@@ -130,7 +130,7 @@ def test_commands_run(path: Path, command: list[str], folder: Path, call: Call) 
 
 
 ASKED = re.compile(r"^(?:Guess \d+ \[\w+\]|Reply to \w+):(?: (.*))?$", re.M)
-"""What assist asks, and what is typed."""
+"""Prompts of assist with the typed input."""
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_commands_print_what_is_shown(run: Run, folder: Path, call: Call, monkey
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(("path", "command"), shown("fewest", long=True))
 def test_long_commands_run_until_they_are_stopped(path: Path, command: list[str], folder: Path) -> None:
-    """Those of a cluster have nobody to talk to here."""
+    """Commands of a cluster need other machines."""
     for before in needed(path, command):
         interrupt(*before[1:], after=3)
     result = interrupt(*command[1:], after=3)

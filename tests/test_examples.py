@@ -24,7 +24,7 @@ LOOK_UP = ("information.md", "recipes.md", "games.md", "values.md")
 
 
 def prose(notebook: Any) -> str:
-    """What a lesson tells."""
+    """The text of a lesson."""
     return "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
 
 

@@ -1,7 +1,7 @@
 """The figures in the tables of the README and the documents are those that the commands beside them print.
 
-They are read out of the documents, so that one that is wrong there fails here. What takes long is a slow test; whole
-proofs over all openers are left to `make proofs`, and what is measured in seconds is no figure of ours to test.
+They are read from the documents, so that a wrong figure there fails here. Long ones are slow tests; `make proofs`
+checks whole proofs over all openers. Times in seconds are not tested.
 """
 
 import json
@@ -29,12 +29,12 @@ slow = (pytest.mark.slow, pytest.mark.timeout(1200))
 
 
 def marked(*values: Any, is_slow: bool) -> Any:
-    """Parameters of a test, which may be a slow one."""
+    """Parameters of a test that may be slow."""
     return pytest.param(*values, id=" ".join(map(str, values)), marks=slow if is_slow else ())
 
 
 class Figure(NamedTuple):
-    """What a cell says of a strategy: 3.5633 (tarse), 1 lost."""
+    """A cell about a strategy, such as 3.5633 (tarse), 1 lost."""
 
     mean: str
     opener: str
@@ -49,7 +49,7 @@ class Figure(NamedTuple):
 
 
 def by_strategy(path: Any, quick: tuple[str, ...]) -> list[Any]:
-    """A strategy, an edition and what its cell says, row by row; those that are not quick are slow."""
+    """Strategies, editions and cells, row by row; long ones are marked slow."""
     return [
         marked(name, each, row[each], is_slow=name not in quick or (each != "original" and name != "expected-moves"))
         for row in table(path, "strategy", *EDITIONS)
@@ -269,7 +269,7 @@ def test_remarks_on_strategies_are_true(call: Call) -> None:
 
 
 def test_the_readme_quotes_what_is_measured() -> None:
-    """Each figure beside others stands in the documents too, where its machine and its method are told."""
+    """Each figure in a comparison also occurs in the documents, with its machine and method."""
     rows = {row["what"]: row for row in table(README, "what", "fewest", "the best other we know", "command")}
     told = "".join(path.read_text(encoding="utf-8") for path in (MEASURED, GAMES, VALUES))
     told = re.sub(r"\s+", " ", told)

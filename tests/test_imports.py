@@ -1,4 +1,4 @@
-"""The rooms of the package: imports point one way, and no room does what belongs into another."""
+"""The layers of the package: imports point down, and each task has one place."""
 
 import re
 from graphlib import TopologicalSorter

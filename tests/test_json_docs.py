@@ -1,4 +1,4 @@
-"""What docs/json.md says of the JSON of results is what the results hold."""
+"""docs/json.md matches the JSON of results."""
 
 import json
 import re

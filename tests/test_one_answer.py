@@ -1,4 +1,4 @@
-"""Whoever is asked what to guess gives the same answer: the command line, the companion, the analysis and the page."""
+"""The command line, assist, the analysis and the page suggest the same guess."""
 
 import json
 import re
@@ -28,7 +28,7 @@ WORDS = [word for name, value in SETUP.items() for word in (f"--{name}", value)]
 
 
 def positions(seed: int, count: int) -> list[tuple[str, list[Clue]]]:
-    """A secret and the clues of somebody who plays words at random, with few guesses left mostly."""
+    """A secret and the clues of random guesses, usually with few guesses left."""
     game, rng = samples.edition(EDITION), np.random.default_rng(seed)
     found: list[tuple[str, list[Clue]]] = []
     while len(found) < count:
@@ -46,7 +46,7 @@ def page() -> TestClient:
 
 @pytest.fixture
 def advised(call: Call, page: TestClient, monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, Any]]:
-    """What `suggest` says at a position, once the companion and the page have said the same."""
+    """The answer of `suggest` at a position, after checking that assist and the page agree."""
 
     def ask(made: list[Clue], options: Sequence[str] = (), **settings: Any) -> dict[str, Any]:
         clues = [clue.text(samples.edition(EDITION)) for clue in made]

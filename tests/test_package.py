@@ -1,4 +1,4 @@
-"""The package as a whole: what is installed, what is imported, and what its docstrings claim."""
+"""The package as a whole: installed files, imports, and examples in docstrings."""
 
 import doctest
 import importlib
@@ -33,7 +33,7 @@ def test_examples_in_docstrings_are_true(path: Path) -> None:
 
 
 def run(code: str) -> "subprocess.CompletedProcess[str]":
-    """Run a few lines in a Python of their own."""
+    """Run some lines in a new Python process."""
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
 
 

@@ -1,4 +1,4 @@
-"""What others have published, as data: a figure that we do not reach is a bug of ours, or a finding."""
+"""Published figures as data. A figure that we do not reach is a bug, or a finding."""
 
 import json
 from collections.abc import Callable
@@ -18,33 +18,33 @@ from tests.cases import first
 PUBLISHED = Path(__file__).parent / "published"
 
 
-# A figure that takes long to reach is `slow` and left to the slow tests.
+# Figures that take long are marked `slow`.
 
 
 @dataclass(frozen=True)
 class Play:
-    """What a strategy plays after some clues: its opener, total, mean, worst case and losses."""
+    """The results of a strategy after some clues: opener, total, mean, worst case and losses."""
 
     edition: str
     strategy: str
     prior: str | None = None
     after: tuple[str, ...] = ()
     first: str | None = None
-    """The opener that it is given."""
+    """The given opener."""
     opener: str | None = None
-    """The opener that it chooses."""
+    """The opener of its choice."""
     total: int | None = None
     mean: float | None = None
     within: float | None = None
-    """How exactly the mean is given."""
+    """The precision of the mean."""
     at_most: float | None = None
-    """A mean that we must not fall behind."""
+    """A mean that we must reach."""
     worst: int | None = None
     losses: int | None = None
     slow: bool = False
 
     def __post_init__(self) -> None:
-        """Something must be claimed, and a mean to some precision."""
+        """Require a claim, and a precision for a mean."""
         claims = (self.opener, self.total, self.mean, self.at_most, self.worst, self.losses)
         assert any(claim is not None for claim in claims), "nothing is claimed"
         assert (self.mean is None) == (self.within is None), "a mean needs a precision"
@@ -66,7 +66,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Exact:
-    """The total of perfect play after a first guess, None if there is none within the limit."""
+    """The total of perfect play after a first guess, None if no play keeps within the limit."""
 
     edition: str
     opener: str
@@ -85,20 +85,20 @@ class Perfect:
     total: int | None = None
     mean: float | None = None
     impossible: bool = False
-    """Whether there is none within the limit."""
+    """Whether no play keeps within the limit."""
     worst: int | None = None
     max_guesses: int | None = None
     least_worst: int | None = None
     slow: bool = False
 
     def __post_init__(self) -> None:
-        """Something must be claimed."""
+        """Require a claim."""
         assert (self.total, self.mean, self.impossible) != (None, None, False), "nothing is claimed"
 
 
 @dataclass(frozen=True)
 class Codes:
-    """How a strategy finds the codes of Mastermind: how many by each guess, or how many take the sixth."""
+    """The distribution of a strategy for Mastermind: codes found by each guess, or codes that need the sixth."""
 
     strategy: str
     opener: str
@@ -108,7 +108,7 @@ class Codes:
     slow: bool = False
 
     def __post_init__(self) -> None:
-        """One of both is given."""
+        """Require one of the two."""
         assert (self.distribution is None) != (self.last is None), "nothing is claimed of the distribution"
 
 
@@ -120,7 +120,7 @@ KINDS: dict[str, Callable[..., Figure]] = {
     "perfect": Perfect,
     "codes": Codes,
 }
-"""What a file holds beside its source, by its keys."""
+"""The contents of a file besides its source, by key."""
 
 
 def read(text: str) -> list[Figure]:

@@ -119,7 +119,7 @@ def test_a_saved_name_leads_back_to_its_game() -> None:
 
 @pytest.mark.parametrize("hard", [False, True])
 def test_a_belief_is_what_one_would_start_with(hard: bool, files: dict[str, str]) -> None:
-    """Every prior, by hand; where nothing is believed there are no weights."""
+    """Every prior, by hand; without a belief there are no weights."""
     game = Wordle.from_files(files["answers"], files["guesses"], ranked=True)
     words, secrets = game.words, game.secrets
     read = read_weights(files["weights"], secrets)

@@ -1,4 +1,4 @@
-"""The documentation site has every page, and its tool makes what it says; `make docs` builds the whole."""
+"""The documentation site has every page; `make docs` builds all of it."""
 
 import re
 import runpy
@@ -34,7 +34,7 @@ def test_the_reference_has_every_public_name_once() -> None:
 
 
 def every_command() -> Iterator[tuple[str, click.Command]]:
-    """Every command, those in groups included."""
+    """Every command, including those in groups."""
     for name in COMMANDS:
         command = app.get_command(click.Context(app), name)
         assert command is not None

@@ -1,4 +1,4 @@
-"""Games whose replies are too many to keep: worked out anew, tile by tile, they must be what they were."""
+"""Games with too many replies to store: replies computed tile by tile must be the same."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,12 +27,12 @@ NAMES = [
 ]
 CURVE = Curve((0, 1, 3, 8), (1, 1.5, 2.1, 3.9))
 TILES = st.sampled_from([1, 7, 64, 300, 5000, 1 << 26])
-"""How many bytes of replies are worked out at once: less than a column, a few, or all."""
+"""The bytes of replies computed at once: less than a column, a few columns, or all."""
 
 
 @contextmanager
 def tiled(tile: int) -> Iterator[None]:
-    """Keep no table at all, and look at tiles of so many bytes."""
+    """Keep no table, and use tiles of this size in bytes."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reply_table, "MAX_TABLE_BYTES", 0)
         patch.setattr(splits, "TILE_BYTES", tile)
@@ -41,7 +41,7 @@ def tiled(tile: int) -> Iterator[None]:
 
 
 def forbidden(game: Game) -> None:
-    """What nothing may ask for where there are too many replies."""
+    """The table, which must not be requested if there are too many replies."""
     raise AssertionError("the whole table was asked for")
 
 
@@ -52,7 +52,7 @@ def named(name: str) -> Game:
 
 
 def anew(game: Game) -> Game:
-    """The same game again, which has not worked out its table."""
+    """The same game again, without a computed table."""
     if isinstance(game, samples.TableGame):
         return samples.TableGame(game.cells, game.replies, game.win)
     return type(game)(game.words) if isinstance(game, Wordle | Jotto) else make_game(game.label)
@@ -140,7 +140,7 @@ def test_proofs_are_the_same_in_tiles(name: str, limit: int | None) -> None:
 
 
 def test_a_table_is_kept_up_to_the_largest_size_and_not_beyond(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A byte a reply while there are no more than 256, then two."""
+    """One byte per reply for up to 256 replies, then two."""
     small, wide = named("mastermind:pegs=2,colours=4"), samples.TableGame(np.zeros((3, 3), np.int64), 300, 299)
     for game, size in ((small, 16 * 16), (wide, 3 * 3 * 2)):
         monkeypatch.setattr(reply_table, "MAX_TABLE_BYTES", size)

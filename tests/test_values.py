@@ -1,4 +1,4 @@
-"""The reference of exact values: the page says what its data say, and every play that is shipped is as good."""
+"""The reference of exact values: the page matches its data, and every shipped play reaches its value."""
 
 import json
 import re

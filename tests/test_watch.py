@@ -1,4 +1,4 @@
-"""A watch hears of progress in its order, and ends work whose time is over or that is stopped."""
+"""A watch reports progress in order, and ends work that is stopped or out of time."""
 
 import threading
 import time
@@ -15,7 +15,7 @@ from fewest.watch import Progress, Watch
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The time by which watches go: it stands still until a test moves it."""
+    """The clock of watches, which only tests advance."""
     now = [1000.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     return now
@@ -85,7 +85,7 @@ def test_a_stop_reaches_the_tokens_that_hang_on_it() -> None:
 
 
 def test_a_stop_from_another_thread_ends_a_question() -> None:
-    """The work goes on until it hears of the stop: after the first report it waits for that."""
+    """Work that waits after its first report until it is stopped."""
     token, begun, stopped = StopToken(), threading.Event(), threading.Event()
 
     def report(progress: Progress) -> None:

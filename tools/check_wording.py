@@ -35,7 +35,7 @@ SKIPPED = ("vendor/", "package-lock.json", "words/data/", ".openers", ".book.jso
 
 def complaints(path: Path) -> list[str]:
     """Find such phrases in a file, each with its line."""
-    found = []
+    found = list[str]()
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         for habit, advice in HABITS.items():
             code = path.suffix == ".py" and "None" in line

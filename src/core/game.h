@@ -69,7 +69,7 @@ struct Sizes {
 // The game in the layout of the inner loops. It is immutable, and shared by all threads.
 template <class Cell>
 struct Game {
-  // Every guess must have at most as many different replies as a cell has values. May throw Stopped.
+  // A guess must not have more different replies than a cell has values. May throw Stopped.
   template <class Reply>
   Game(const Problem<Reply>& problem, unsigned threads, const Control& control);
   Game(const Game&) = delete;

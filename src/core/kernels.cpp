@@ -45,7 +45,7 @@ const Kernels& choose() {
   for (const Kernels* kernels : found) {
     if (std::string(kernels->name) == wanted) return *kernels;
   }
-  throw std::invalid_argument(std::string("FEWEST_ISA=") + wanted + " is no instruction set that this machine runs");
+  throw std::invalid_argument(std::string("FEWEST_ISA=") + wanted + " is not an instruction set of this machine");
 }
 
 }  // namespace

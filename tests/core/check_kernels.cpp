@@ -116,7 +116,7 @@ void check_pegs(int length) {
       shared += std::min(in_guess, in_secret);
     }
     for (int r = 0; r < right; ++r) number += length + 1 - r;
-    number += shared - right - (right == length ? 1 : 0);  // one right too few and one elsewhere is no reply
+    number += shared - right - (right == length ? 1 : 0);  // (length - 1, 1) is impossible
     require(found[lane] == number, "pegs", length);
   }
 }
@@ -334,7 +334,7 @@ void check_cells(const fewest::CellKernels<Cell>& kernels, int n, int replies) {
       heavy[lane] += weights[i];
     }
   }
-  // Lanes that stay below the limit are exact, others reach it; where there are none, it may be found out early.
+  // Lanes below the limit are exact, others reach the limit. If no lane is below it, the kernel may stop early.
   const auto check = [&](const char* kernel, bool some, const auto* found, const std::int64_t* expected, auto limit) {
     const std::int64_t least = *std::min_element(expected, expected + kLanes);
     require(some || least >= static_cast<std::int64_t>(limit), kernel, n);

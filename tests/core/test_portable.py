@@ -1,4 +1,4 @@
-"""The core on other processors and systems, where this machine has compilers for them, and an emulator."""
+"""The core on other processors and systems, if this machine has compilers and an emulator for them."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ CORE = Path(__file__).parents[2] / "src" / "core"
 CHECK = Path(__file__).with_name("check_kernels.cpp")
 
 SOURCES = [path for path in sorted(CORE.glob("*.cpp")) if "bindings" not in path.name]
-"""What needs no Python."""
+"""Sources without Python."""
 
 OPTIONS = [
     "-std=c++20",
@@ -38,7 +38,7 @@ LIBRARY_OF_MACOS = ("clang++", "-stdlib=libc++")
 
 
 def compiler(command: tuple[str, ...]) -> list[str]:
-    """A compiler with its options; the test is skipped if there is none."""
+    """A compiler with its options; skip the test if it is missing."""
     if shutil.which(command[0]) is None:
         pytest.skip(f"there is no {command[0]}")
     if command == CLANG_FOR_ARM and shutil.which("aarch64-linux-gnu-g++") is None:
@@ -55,7 +55,7 @@ def has_header(command: tuple[str, ...], name: str) -> bool:
 
 
 def run(*command: str | Path, **environment: str) -> str:
-    """What a program says; it must not fail."""
+    """Run a program, which must succeed, and return its output."""
     done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout.strip()

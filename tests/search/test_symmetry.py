@@ -290,8 +290,8 @@ def array(numbers: list[Any], kind: type = np.uint8) -> np.ndarray[Any, Any]:
     ("change", "message"),
     [
         ({"symbols": array([[0, 1], [1, 0]], np.uint16)}, "symbols must have a row per guess"),
-        ({"moves": array([[0], [0]])}, "moves a column a place"),
-        ({"moves": np.empty((0, 2), np.uint8)}, "moves a column a place"),
+        ({"moves": array([[0], [0]])}, "moves a column per place"),
+        ({"moves": np.empty((0, 2), np.uint8)}, "moves a column per place"),
         ({"kinds": array([0, 0], np.uint16)}, "a number is out of range"),
         ({"kinds": array([0, 3, 0], np.uint16)}, "a number is out of range"),
         ({"moves": array([[0, 1], [1, 2]])}, "a number is out of range"),

@@ -35,7 +35,7 @@ test("a draft is complete, then has a reply, then is a clue that flips", () => {
   assert.equal(whyNoGuess(typed, 20), "1 letter is missing.");
   const whole = reduce(typed, { type: "typed", draft: "crane" });
   assert.deepEqual([isUnset(whole), whole.reply, whyNoGuess(whole, 20)], [true, "?????", ""]);
-  assert.equal(whyNoClue(whole), "Tap the coloured letters first, or press Next if there are none.");
+  assert.equal(whyNoClue(whole), "Tap the coloured letters first, or press Next if all are grey.");
   const replied = reduce(whole, { type: "replied", reply: "01200", cursor: 4 });
   assert.deepEqual([isUnset(replied), whyNoClue(replied), replied.cursor], [false, "", 4]);
   const entered = reduce(replied, opened([crane]));

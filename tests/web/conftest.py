@@ -1,4 +1,4 @@
-"""What the tests of the page share: the API without a network, a real server, and a browser."""
+"""Fixtures of the tests of the page: the API without a network, a real server, and a browser."""
 
 import os
 import shutil
@@ -59,14 +59,14 @@ def wasm() -> Path:
 
 @pytest.fixture(scope="session")
 def patience() -> Iterator[pytest.MonkeyPatch]:
-    """Changes what stays changed to the end."""
+    """Changes for the whole session."""
     with pytest.MonkeyPatch.context() as patch:
         yield patch
 
 
 @pytest.fixture(scope="session")
 def address(patience: pytest.MonkeyPatch) -> Iterator[str]:
-    """Where a server of our own listens; it takes its time, for this machine may be slow."""
+    """The address of a server with generous time limits, for slow machines."""
     for name in ("TREE_SECONDS", "COMPARE_SECONDS"):
         patience.setattr(limits, name, 600.0)
     listening = listen("127.0.0.1", 0)
@@ -82,7 +82,7 @@ def address(patience: pytest.MonkeyPatch) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """A headless Chromium; without one these tests are skipped, but where all must be tested they fail."""
+    """A headless Chromium. If it is missing, skip these tests, or fail in continuous integration."""
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         reason = "there is no chromium; install it to test the page (on Debian: apt-get install chromium)"
@@ -97,24 +97,24 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def screen() -> dict[str, Any]:
-    """What a page is seen on; some files have others."""
+    """The screen of a page; some files override it."""
     return {"viewport": {"width": 1280, "height": 900}}
 
 
 @pytest.fixture
 def page(browser: Browser, screen: dict[str, Any]) -> Iterator[Page]:
-    """A page of a profile of its own."""
+    """A page with its own profile."""
     context = browser.new_context(**{**QUIET, **screen})
     context.set_default_timeout(60_000)
     made = context.new_page()
     yield made
-    made.unroute_all(behavior="ignoreErrors")  # what is asked at the very end is answered by nobody
+    made.unroute_all(behavior="ignoreErrors")  # the last requests get no answer
     context.close()
 
 
 @pytest.fixture
 def visit(page: Page, address: str) -> Iterator[Visit]:
-    """A visit: at its end no error was logged and nothing was asked of another host."""
+    """A visit, checked at its end for logged errors and requests to other hosts."""
     made = Visit(page, address)
     yield made
     made.check()

@@ -1,4 +1,4 @@
-"""Questions to the API, drawn at random, which the engine of the page must answer as the Python library does."""
+"""Random questions to the API, which the engine of the page must answer like the Python library."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -10,7 +10,7 @@ from fewest.setup import TODAY, Setup
 from fewest.strategies import classic
 
 Question = tuple[str, dict[str, Any]]
-"""A path and what is asked there."""
+"""A path and the body of a request."""
 
 OWN_LIST = "about above abuse actor acute admit adopt adult after again agent agree ahead alarm album alert alike alive"
 ACCENTS = "être même tête fête bête gêne rêve"
@@ -25,7 +25,7 @@ GAMES: tuple[tuple[int, dict[str, Any]], ...] = (
     (1, {"edition": "original", "prior": "frequency"}),
     (1, {"edition": "nyt-2023", "secrets": "guesses"}),
 )
-"""What is played, and how often."""
+"""Games with weights for drawing."""
 
 GAME_FIELDS = ("edition", "prior", "secrets", "rule", "hard")
 
@@ -46,7 +46,7 @@ class Asker:
         self.random = random.Random(seed)
 
     def questions(self, count: int) -> list[Question]:
-        """Some questions, every kind among them; those about the same game together, for a game takes long to split."""
+        """Questions of every kind, grouped by game, because preparing a game takes long."""
         return sorted(self.drawn(count), key=lambda asked: [str(asked[1].get(name)) for name in GAME_FIELDS])
 
     def drawn(self, count: int) -> Iterator[Question]:
@@ -65,7 +65,7 @@ class Asker:
             yield kinds[number % len(kinds)]()
 
     def game_and_rule(self) -> tuple[dict[str, Any], Belief]:
-        """What is played and believed, by which rule."""
+        """A game, a belief and a rule."""
         (game,) = self.random.choices([game for _, game in GAMES], [weight for weight, _ in GAMES])
         rule: dict[str, Any] = self.random.choice([{}, {}, {"hard": True}, {"rule": "consistent"}])
         start = start_of(*game.items())
@@ -97,7 +97,7 @@ class Asker:
         return belief.game.guesses[self.random.choice(columns)]
 
     def preference(self) -> dict[str, Any]:
-        """Which words are preferred."""
+        """Which words to prefer."""
         return self.random.choice([{}, {}, {"margin": 0}, {"margin": 0.05}, {"known_words": 2000}])
 
     def suggest(self) -> Question:
@@ -115,12 +115,12 @@ class Asker:
         return "suggest/exact", {**asked, **wish, "count": self.random.choice([1, 3, 8]), "seconds": seconds}
 
     def split(self) -> Question:
-        """What a guess tells."""
+        """A split."""
         asked, belief = self.position()
         return "split", {**asked, "guess": self.guess(belief)}
 
     def value(self) -> Question:
-        """What a guess is worth."""
+        """The value of a guess."""
         asked, belief = self.position(1)
         return "value", {**asked, "guess": self.guess(belief), "seconds": 1 if len(belief) < 60 else 0.05}
 
@@ -158,12 +158,12 @@ class Asker:
         }
 
     def game(self) -> Question:
-        """What is played."""
+        """A description of a game."""
         asked, _ = self.game_and_rule()
         return "game", {key: asked[key] for key in ("edition",) if key in asked}
 
     def wrong(self) -> Question:
-        """Something that cannot be."""
+        """An invalid request."""
         asked, belief = self.position(1)
         clues = [*asked.pop("clues", [])]
         bad: tuple[Question, ...] = (

@@ -9,7 +9,7 @@ import pytest
 
 
 def run(script: str, *given: Path, text: str = "", seconds: float = 120) -> str:
-    """What a script of this folder prints, with some arguments and a text as its input."""
+    """Run a script of this folder with arguments and a text as input, and return its output."""
     node = shutil.which("node", path=str(Path(sys.executable).parent)) or shutil.which("node")
     if node is None:
         pytest.skip("there is no node; make test installs it")

@@ -1,4 +1,4 @@
-"""The analysis on a phone and on a desk: the verdict first, one guess at a time, and the games that are kept."""
+"""The analysis on a phone and on a desk: the verdict, one guess at a time, and My games."""
 
 import json
 import re

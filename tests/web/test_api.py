@@ -1,4 +1,4 @@
-"""The API says what the library says."""
+"""The API returns the results of the library."""
 
 import json
 from collections.abc import Callable
@@ -39,7 +39,7 @@ CRANE = [{"guess": "crane", "reply": "01200"}]
 
 
 def ask(client: TestClient, path: str, status: int = 200, /, **asked: Any) -> Any:
-    """Ask something of the original edition."""
+    """Send a request for the original edition."""
     answer = client.post(f"/api/v1/{path}", json={"edition": "original", **asked})
     assert answer.status_code == status, answer.text
     return answer.json()
@@ -69,7 +69,7 @@ WISH = {"margin": 0.1, "known_words": 800}
 
 
 def shown(setup: Setup, **wanted: Any) -> suggest.Suggestions:
-    """What is suggested."""
+    """The suggested words."""
     return suggest.suggest(setup, words=limits.MAX_LISTED_SECRETS, partial=True, **wanted)
 
 

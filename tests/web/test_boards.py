@@ -1,4 +1,4 @@
-"""Several boards on the page: what the keys, the captions and the reason say about each of them."""
+"""Several boards on the page: the keys, the captions and the reasons."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The library as the API asks it: who waits for what is made, and what is not made any more."""
+"""The caches of the API: waiting for values being made, and forgetting old ones."""
 
 import threading
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from tests.cases import first
 from tests.waiting import wait_until
 
 NOBODY = Request({"type": "http"})
-"""A request that nobody waits for."""
+"""A request without a client."""
 
 
 def on_prepare(monkeypatch: pytest.MonkeyPatch, edition: str, *calls: Callable[[], object]) -> None:
@@ -55,7 +55,7 @@ def test_a_set_up_that_nobody_waits_for_ends_between_its_steps(monkeypatch: pyte
 
 
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the default game have few words, so that its table is made at once."""
+    """Make the default game small, so that its table takes no time."""
     words = from_text(" ".join(samples.edition("original").answers[::20]), "few")
     monkeypatch.setattr("fewest.setup.shipped_edition", lambda name: words)
 

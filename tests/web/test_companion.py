@@ -1,4 +1,4 @@
-"""The assistant as a companion: one sentence, one action, on a phone as on a desk, and for everybody."""
+"""The assistant as a companion: one sentence and one action, on phone and desk, accessible to everyone."""
 
 import json
 import re
@@ -33,12 +33,12 @@ def screen(request: pytest.FixtureRequest) -> Any:
 
 
 def said(page: Page) -> str:
-    """The sentence that leads, in one line."""
+    """The first sentence, in one line."""
     return re.sub(r"\s+", " ", page.locator(".lead-line").inner_text()).strip()
 
 
 def proved(page: Page) -> None:
-    """Wait until the best guess is proved and what it splits the words into is shown."""
+    """Wait until the best guess is proved and its split is shown."""
     expect(page.locator(".badge.proved")).to_be_visible()
     expect(page.locator(".part")).not_to_have_count(0)
 
@@ -72,7 +72,7 @@ TAKE = """() => {
   }
   return document.activeElement.matches(".play-word, .pick, .words .word");
 }"""
-"""Presses whatever takes a word; gives whether any of that has the focus."""
+"""Presses everything that takes a word. Returns whether any of it has the focus."""
 
 
 def test_nothing_of_the_position_before_can_be_taken(visit: Visit) -> None:
@@ -150,7 +150,7 @@ def test_enter_commits_no_colour_that_nobody_chose(visit: Visit) -> None:
     page.keyboard.type("crane")
     expect(page.locator(".row .tile.unset")).to_have_count(5)
     enter(page, "")
-    expect(page.locator(".hint.bad")).to_have_text("Tap the coloured letters first, or press Next if there are none.")
+    expect(page.locator(".hint.bad")).to_have_text("Tap the coloured letters first, or press Next if all are grey.")
     expect(page.locator("[data-key='tile-0-0']")).to_be_focused()
     expect(page).not_to_have_url(re.compile("c="))
     expect(page.get_by_role("button", name="All grey · Next")).to_be_visible()
@@ -186,7 +186,7 @@ def test_a_first_visit_shows_how_tiles_are_coloured(visit: Visit) -> None:
     enter(page, "01200")
     expect(page).to_have_url(re.compile("c=crane"))
     page.keyboard.type("shtik")
-    expect(page.locator(".hint")).to_have_text("Tap the letters that are yellow or green.")
+    expect(page.locator(".hint")).to_have_text("Tap the yellow and green letters.")
     expect(page.locator(".hint .cycle")).to_have_count(0)
 
 
@@ -230,7 +230,7 @@ def test_why_nothing_can_be_proved_is_told(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&w=frequency")
     expect(page.locator(".proof")).to_contain_text("still too many words to check every line")
     visit.open("/assistant?e=original&c=crane.01200&s=minimax")
-    expect(page.locator(".proof")).to_contain_text("For proved guesses, choose Exact where possible")
+    expect(page.locator(".proof")).to_contain_text("For proved guesses, set Strategy to Best guess")
 
 
 @pytest.mark.slow
@@ -410,7 +410,7 @@ CONTRAST = """(selectors) => {
     return [selector, element ? ratio(getComputedStyle(element, pseudo)[property], behind(element)) : 0];
   });
 }"""
-"""How much edges and bars stand out from what is behind them."""
+"""The contrast of edges and bars to their backgrounds."""
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ SITE = ROOT / "build" / "site"
 
 @pytest.fixture(scope="module")
 def tool(testrun_uid: str) -> dict[str, Any]:
-    """The tool that builds the site, which one of the processes that run the tests has done for all."""
+    """The tool that builds the site; one of the test processes has built it for all."""
     tool = runpy.run_path(str(ROOT / "tools" / "build_site.py"))
     SITE.parent.mkdir(exist_ok=True)
     with SITE.with_suffix(".built").open("a+") as built:
@@ -37,7 +37,7 @@ def tool(testrun_uid: str) -> dict[str, Any]:
 
 @pytest.fixture(params=[PHONE, DESK], ids=["phone", "desk"])
 def page(request: pytest.FixtureRequest, browser: Browser, tool: dict[str, Any]) -> Iterator[Page]:
-    """A page that nothing goes wrong on, and that asks for nothing from elsewhere."""
+    """A page without errors and without requests to other hosts."""
     screen: dict[str, Any] = {**request.param, **QUIET}
     page = browser.new_page(**screen)
     wrong: list[str] = []

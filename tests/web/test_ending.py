@@ -1,4 +1,4 @@
-"""The end of a game on the page: its marks, what stood out, and the picture to share."""
+"""The end of a game on the page: marks, remark, and the picture to share."""
 
 import re
 from typing import Any
@@ -14,7 +14,7 @@ WON = "crane.01001_slate.00011_rebut.22222"
 
 
 def marks(page: Page) -> list[str]:
-    """Skill and luck, once they are known."""
+    """Skill and luck, once computed."""
     expect(page.locator(".dial strong").first).to_have_text(re.compile(r"\d"))
     return page.locator(".dial strong").all_inner_texts()
 

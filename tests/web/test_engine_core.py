@@ -1,4 +1,4 @@
-"""The core in WebAssembly works out what the native one does, to the last digit and to the same amount of work."""
+"""The core in WebAssembly computes the same as the native one, to the last digit, with the same amount of work."""
 
 import json
 import math
@@ -102,12 +102,12 @@ class Asked:
 
     @property
     def question(self) -> Json:
-        """What to ask the core in WebAssembly."""
+        """The questions to the core in WebAssembly."""
         game = self.game
         return {"guesses": game.guesses, "secrets": game.secrets, "splits": self.splits, "searches": self.searches}
 
     def compare(self, told: Json) -> None:
-        """Compare what it answered with what the native core did."""
+        """Compare its answers with those of the native core."""
         assert b64decode(told["cells"]) == self.game.table.tobytes()
         for arrays, expected in zip(told["splits"], self.expected["splits"], strict=True):
             for name, array, native in zip(FIELDS, arrays, expected, strict=True):
@@ -121,7 +121,7 @@ class Asked:
 def question(
     secrets: NDArray[np.int32], guess: int | None = None, made: Sequence[int] = (), **limits: int | float | None
 ) -> Json:
-    """What to ask about a position."""
+    """A question about a position."""
     usual = {"left": _core.NO_LIMIT, "bound": _core.IMPOSSIBLE, "target": _core.NO_LIMIT, "work": None}
     return {"secrets": secrets, "guess": guess, "guesses": np.array(made, np.int32), **usual, **limits}
 
@@ -136,7 +136,7 @@ def answer(
     target: int,
     work: float | None,
 ) -> Json:
-    """What the native core says."""
+    """The answer of the native core."""
     stop = _core.StopToken(work=math.inf if work is None else work)
     found: Json
     try:
@@ -168,7 +168,7 @@ def words(rng: np.random.Generator) -> Wordle:
 
 
 def part_of(game: Wordle, rng: np.random.Generator) -> tuple[NDArray[np.int32], int]:
-    """What a random guess leaves of the secrets, and the guess."""
+    """The secrets left after a random guess, and the guess."""
     guess = int(rng.integers(len(game.guesses)))
     replies = game.table[:, guess]
     return np.flatnonzero(replies == rng.choice(replies)).astype(np.int32), guess
@@ -245,7 +245,7 @@ def test_searches_find_the_same_with_the_same_work(wasm: Path) -> None:
 
 
 def test_salet_on_the_first_edition(wasm: Path) -> None:
-    """The famous value; where work ends the search, it has come just as far."""
+    """The famous value; a search that ends by its work limit has the same progress."""
     asked, secrets = Asked(edition("original")), everything(edition("original"))
     salet = asked.game.guesses.index("salet")
     weights = np.ones(len(secrets), np.int64)
@@ -260,7 +260,7 @@ def test_salet_on_the_first_edition(wasm: Path) -> None:
 
 
 def test_a_position_of_todays_game(wasm: Path) -> None:
-    """What `fewest suggest slate=00010` looks at: all guesses for weighted secrets, in one second's work."""
+    """The search of `fewest suggest slate=00010`: all guesses for weighted secrets, with one second of work."""
     belief = replace(TODAY, clues=("slate=00010",)).belief()
     asked = Asked(wordle(*belief.words, guesses=belief.game.guesses))
     assert [belief.game.secrets[each] for each in belief.secrets] == [*asked.game.secrets]

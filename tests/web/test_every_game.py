@@ -1,4 +1,4 @@
-"""Every game on the page, on a phone and on a desk: guesses by its own keys, replies as it declares them."""
+"""Every game on the page, on a phone and on a desk: guesses by its keys, replies by its inputs."""
 
 import re
 from typing import Any

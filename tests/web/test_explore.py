@@ -1,4 +1,4 @@
-"""Explore: the tree stays as it is while it is read, and a better one is offered."""
+"""Explore: the shown tree stays, and a better one is offered."""
 
 import json
 import re
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.timeout(300)
 
 
 def prove(page: Page, **changes: Any) -> list[Route]:
-    """Answer the search for the best tree with what is known at once, changed as one likes; once it is let go."""
+    """Answer the held search for the best tree with the quick tree, after a change."""
     waiting: list[Route] = []
 
     def hold(route: Route) -> None:

@@ -16,14 +16,14 @@ GAMES = ("mastermind:pegs=3,colours=4", "bulls-and-cows:length=3", "nerdle:place
 
 
 def ask(client: TestClient, path: str, status: int = 200, /, **asked: Any) -> Any:
-    """Ask something."""
+    """Send a request."""
     answer = client.post(f"/api/v1/{path}", json=asked)
     assert answer.status_code == status, answer.text
     return answer.json()
 
 
 def own_list(client: TestClient, *words: str) -> str:
-    """Post a list of words, and what it is called."""
+    """Post a list of words. Returns its name."""
     return str(ask(client, "lists", text=" ".join(words))["word_list"])
 
 
@@ -67,24 +67,24 @@ def test_a_game_that_cannot_be_made_is_refused_in_one_sentence(client: TestClien
 
 
 class Huge(Game):
-    """More guesses than a page can bear, which nobody knows before it is made."""
+    """A game with too many guesses for the page, which shows only after it is made."""
 
     name = "huge"
     texts = ("no", "found")
     win = 1
 
     def __init__(self, most: int = 20_000) -> None:
-        """Play with so many numbers."""
+        """Play with this many numbers."""
         self.label = "huge"
         self.guesses = self.secrets = tuple(map(str, range(most)))
 
     @classmethod
     def create(cls, *, most: int = 20_000) -> "Huge":
-        """Play with so many numbers."""
+        """Play with this many numbers."""
         return cls(most)
 
     def reply(self, guess: str, secret: str) -> int:
-        """Whether it is it."""
+        """Whether the guess is right."""
         return int(guess == secret)
 
 
@@ -104,7 +104,7 @@ def test_games_are_listed_with_their_options(client: TestClient) -> None:
     assert "table" not in found
 
 
-def test_ones_own_list_is_played(client: TestClient) -> None:
+def test_your_own_list_is_played(client: TestClient) -> None:
     name = own_list(client, "carer", "crane", "nacre", "caner")
     found = ask(client, "suggest", word_list=name, clues=[{"guess": "crane", "reply": "21111"}])
     assert [each["word"] for each in found["secrets"]] == ["caner"]

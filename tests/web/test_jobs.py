@@ -1,4 +1,4 @@
-"""Thread pools: who waits for a job, and when it is stopped."""
+"""Thread pools: waiting clients, and when jobs stop."""
 
 import asyncio
 import gc
@@ -30,7 +30,7 @@ class Client:
 
 
 def in_a_loop(work: Coroutine[None, None, None]) -> None:
-    """Run something in a thread of its own: in this one a browser may have its loop."""
+    """Run something in a new thread, because a browser may have its loop in this one."""
     with ThreadPoolExecutor(1) as pool:
         pool.submit(asyncio.run, work).result()
 

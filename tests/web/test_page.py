@@ -1,4 +1,4 @@
-"""The page in a browser: a person's ways through it."""
+"""The page in a browser: typical visits."""
 
 import re
 from typing import Any
@@ -405,7 +405,7 @@ def test_replies_that_lead_nowhere_are_left(visit: Visit) -> None:
 
 
 def settle(page: Page) -> None:
-    """Wait until all is shown; the last pictures of the strategies take long, and are no different."""
+    """Wait until everything is shown, except the last plots of Strategies, which take long."""
     if "/strategies" in page.url:
         expect(page.locator(".compare tbody button")).to_have_count(10, timeout=240_000)
     else:
@@ -471,7 +471,7 @@ def test_every_tab_is_seen(visit: Visit, width: int) -> None:
 
 
 def box(where: Locator) -> dict[str, float]:
-    """Where an element is seen."""
+    """The visible position of an element."""
     found: dict[str, float] = where.evaluate("(each) => each.getBoundingClientRect().toJSON()")
     return found
 

@@ -1,4 +1,4 @@
-"""Past answers that the page keeps on the device."""
+"""Past answers stored on the device."""
 
 from playwright.sync_api import Page, expect
 

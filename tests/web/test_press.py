@@ -1,4 +1,4 @@
-"""Presses: what was under the finger when it was pressed is taken, whatever arrives meanwhile; no key is swallowed."""
+"""Presses act on the element under the finger, even if answers arrive meanwhile, and no key is lost."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ MIDDLE = """(element) => {
   const { x, y, width, height } = element.getBoundingClientRect();
   return [x + width / 2, y + height / 2];
 }"""
-"""Where an element is, once it is seen."""
+"""The middle of an element, once it is visible."""
 
 
 class Pointer:
@@ -41,7 +41,7 @@ class Pointer:
             self._touch("touchEnd", [])
 
     def cancel(self) -> None:
-        """The browser takes the finger for something else."""
+        """Cancel the touch, as a browser does when it scrolls."""
         self._touch("touchCancel", [])
 
     def _touch(self, kind: str, points: list[dict[str, float]]) -> None:
@@ -51,7 +51,7 @@ class Pointer:
 
 @pytest.fixture(params=["mouse", "touch"])
 def kind(request: pytest.FixtureRequest) -> str:
-    """What one presses with."""
+    """The pointer: a mouse or a finger."""
     return str(request.param)
 
 
@@ -65,7 +65,7 @@ def screen(kind: str) -> dict[str, Any]:
 
 @pytest.fixture
 def pointer(page: Page, kind: str) -> Pointer:
-    """What one presses with, on that page."""
+    """The pointer on that page."""
     return Pointer(page, page.context.new_cdp_session(page) if kind == "touch" else None)
 
 
@@ -75,7 +75,7 @@ def reverse(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def open_assistant(visit: Visit) -> Held:
-    """Open the assistant where no value is shipped; the proved suggestions are held, all else is there."""
+    """Open the assistant without shipped values, with everything but the held proof loaded."""
     held = Held(visit.page, "suggest/exact")
     visit.open("/assistant?e=original&c=grace.01200")
     held.wait()

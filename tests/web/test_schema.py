@@ -1,4 +1,4 @@
-"""Whatever the OpenAPI description allows is answered as it says, and whatever it forbids is refused."""
+"""Requests that the OpenAPI description allows get answers that match it; others are refused."""
 
 from functools import cache
 from typing import Any
@@ -22,7 +22,7 @@ schema = schemathesis.openapi.from_asgi("/api/v1/openapi.json", create_app(["tes
 
 @cache
 def improve(edition: str, scorer: Scorer) -> Convergence:
-    """Two iterations are enough to be described."""
+    """Two iterations are enough for the schema."""
     return converge(Belief.start(samples.edition(edition)), scorer, iterations=2)
 
 
@@ -34,7 +34,7 @@ def improve_briefly(belief: Belief, scorer: Scorer, *given: object, **more: obje
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searches give up soon, for here only the form of their answers matters."""
+    """Shorten searches, because only the form of the answers matters here."""
     for name, seconds in (("TREE_SECONDS", 0.2), ("COMPARE_SECONDS", 1.0)):
         monkeypatch.setattr(limits, name, seconds)
     monkeypatch.setattr(evaluate, "grow", lambda play, *given, **more: grow(strategy("minimax"), *given, **more))

@@ -140,7 +140,7 @@ def test_a_search_ends_when_the_client_leaves(
 
 @pytest.fixture(scope="module")
 def named_client() -> TestClient:
-    """A server that goes by a name of its own too."""
+    """A server with an additional host name."""
     return TestClient(create_app(["fewest"]))
 
 

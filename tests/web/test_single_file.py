@@ -1,4 +1,4 @@
-"""The page as one file: opened from disk with the network off, it answers by itself."""
+"""The page as a single file, opened from disk without a network."""
 
 import json
 import re
@@ -25,7 +25,7 @@ ESBUILD = ROOT / "node_modules" / "esbuild"
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory, wasm: Path) -> Path:
-    """The folder of the page, built anew."""
+    """The folder of the newly built page."""
     if not ESBUILD.exists():
         pytest.skip("there is no esbuild; make node_modules/.installed installs it")
     folder = tmp_path_factory.mktemp("page")
@@ -35,7 +35,7 @@ def built(tmp_path_factory: pytest.TempPathFactory, wasm: Path) -> Path:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """A phone without a network: nothing is asked of any address, and nothing goes wrong."""
+    """A phone without a network: no requests and no errors."""
     screen: dict[str, Any] = {**PHONE, **QUIET}
     context = browser.new_context(**screen)
     context.set_offline(True)
@@ -166,10 +166,10 @@ def test_it_works_over_plain_http(browser: Browser, built: Path, original: Wordl
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Gives out files, and says nothing."""
+    """Serves files without a log."""
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 def test_hosted_under_any_path_it_opens_without_a_network_from_the_second_visit_on(

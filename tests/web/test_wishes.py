@@ -1,4 +1,4 @@
-"""What clues demand of guesses, and which words are rather suggested: chosen in the settings, on a phone and a desk."""
+"""The settings for rules and preferred words, on phone and desk."""
 
 import re
 from typing import Any
@@ -29,7 +29,7 @@ def rule(page: Page) -> Locator:
 
 def known(page: Page) -> Locator:
     """The menu of words that people know."""
-    return page.get_by_role("combobox", name="Only words that people know")
+    return page.get_by_role("combobox", name="Words to suggest")
 
 
 def margin(page: Page) -> Locator:
@@ -38,7 +38,7 @@ def margin(page: Page) -> Locator:
 
 
 def best(page: Page) -> Locator:
-    """The word that is suggested first."""
+    """The first suggestion."""
     return page.locator(".play-word b")
 
 
@@ -55,7 +55,7 @@ def test_the_rule_is_one_of_three_and_is_kept_to(visit: Visit) -> None:
     expect(best(page)).to_have_text("smart")
     expect(page.locator(".badge.proved")).to_be_visible()
     assert visit.findings() == []
-    page.keyboard.type("trash")  # has the a in its place and an r, but the r where it was no hit
+    page.keyboard.type("trash")  # has the a in its place, but the r in a place where it was yellow
     expect(page.locator(".hint.bad")).to_contain_text(f"'trash' {BROKEN}: crane would get 02200, not 01200.")
     page.keyboard.press("Enter")
     expect(page).not_to_have_url(re.compile("trash"))
@@ -76,7 +76,7 @@ def test_games_without_hard_mode_have_the_other_rule(visit: Visit) -> None:
     unfold(page)
     expect(rule(page).get_by_role("option")).to_have_text(["Any guess", "Only what fits all clues"])
     expect(rule(page)).to_have_value("")
-    expect(page.get_by_role("group", name="Words to suggest")).to_have_count(0)
+    expect(page.get_by_role("group", name="Preferred words")).to_have_count(0)
     rule(page).select_option("ultra")
     expect(page).to_have_url(re.compile("hard=ultra"))
     page.keyboard.type("444")
@@ -191,26 +191,26 @@ def test_common_words_are_preferred(visit: Visit) -> None:
 def test_what_is_preferred_is_in_the_address_and_found_again(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200&k=1234&a=0.03")
     unfold(page)
-    expect(known(page)).to_have_value("1234")  # a number of one's own
+    expect(known(page)).to_have_value("1234")  # a number that is not in the menu
     expect(margin(page)).to_have_value("0.03")
     margin(page).select_option("0.05")
     expect(page).to_have_url(re.compile("k=1234&a=0.05"))
     visit.open("/")
     expect(page).to_have_url(re.compile("k=1234&a=0.05"))
     expect(known(page)).to_have_value("1234")
-    known(page).select_option("Any word")
+    known(page).select_option("All words")
     margin(page).select_option("0.02 guesses")
     expect(page).not_to_have_url(re.compile("[ka]="))
     visit.open("/")
     expect(margin(page)).to_have_value("")
     expect(page).not_to_have_url(re.compile("[ka]="))
-    visit.open("/assistant?k=-3&a=much")  # what is no number is no wish
+    visit.open("/assistant?k=-3&a=much")  # invalid numbers are ignored
     expect(known(page)).to_have_value("")
     expect(page.locator(".play-word")).to_be_visible()
 
 
 @pytest.mark.slow
-def test_ones_own_opener_needs_no_common_word(visit: Visit) -> None:
+def test_your_own_opener_may_be_a_rare_word(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&k=1000&o=salet")
     expect(best(page)).to_have_text("salet")
 

@@ -12,28 +12,28 @@ from playwright.sync_api import ConsoleMessage, Page, Route, expect
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1280, "height": 800}}
 QUIET = {"reduced_motion": "reduce", "service_workers": "block"}
-"""Nothing moves, and nothing comes from where the browser keeps it."""
+"""No animations, and no caches of the browser."""
 
 ARRIVED = """
 window.arrived = [];
 const read = Response.prototype.json;
 Response.prototype.json = async function () {
   const data = await read.call(this);
-  setTimeout(() => window.arrived.push(new URL(this.url).pathname)); // whoever waited for it has gone on by then
+  setTimeout(() => window.arrived.push(new URL(this.url).pathname)); // after the code that waits for it has continued
   return data;
 };
 """
-"""Tells which answers the page has had the chance to act on."""
+"""Records the answers that the page has had time to handle."""
 
 
 @dataclass
 class Visit:
-    """A page, what it logged and what it asked for."""
+    """A page with its log and its requests."""
 
     page: Page
     address: str
     refusals: bool = False
-    """Whether the server may refuse a request: the browser logs that too."""
+    """Whether the server may refuse requests, which the browser logs."""
     logged: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
 
@@ -55,18 +55,18 @@ class Visit:
         return self.page
 
     def wait_for(self, path: str, count: int = 1) -> None:
-        """Until the page has had some answers of a path of the API, since it was opened."""
+        """Wait until the page has received answers from a path of the API, counted since it was opened."""
         self.page.wait_for_function(
             "([path, count]) => arrived.filter((each) => each === '/api/v1/' + path).length >= count", arg=[path, count]
         )
 
     def check(self) -> None:
-        """Nothing went wrong, and nothing came from elsewhere."""
+        """Check that nothing was logged, and nothing was requested from other hosts."""
         assert self.logged == []
         assert [url for url in self.asked if not url.startswith((self.address, "data:"))] == []
 
     def findings(self) -> list[str]:
-        """What axe finds serious or worse."""
+        """The serious and critical findings of axe."""
         return [
             f"{each['id']}: {node['target']} {node['failureSummary']}"
             for each in Axe().run(self.page).response["violations"]
@@ -76,7 +76,7 @@ class Visit:
 
 
 def unfold(page: Page) -> None:
-    """Show all settings, once they are there."""
+    """Unfold all settings."""
     expect(page.locator(".folded > summary").first).to_be_visible()
     folded = page.locator(".folded:not([open]) > summary")
     if folded.count():
@@ -90,10 +90,10 @@ def enter(page: Page, text: str) -> None:
 
 
 class Held:
-    """Requests that are kept waiting until they are let go."""
+    """Requests that wait until they are released."""
 
     def __init__(self, page: Page, path: str, which: Callable[[Any], bool] = lambda asked: True) -> None:
-        """Hold those of a path of the API, or some of them by what they ask for."""
+        """Hold the requests of a path of the API, or some of them by their bodies."""
         self.page, self.routes, self.holding, self.which = page, list[Route](), True, which
         self.change: Callable[[Any], Any] | None = None
         page.route(f"**/api/v1/{path}", self._hold)
@@ -112,14 +112,14 @@ class Held:
             route.fulfill(response=answer, json=self.change(answer.json()))
 
     def wait(self, count: int = 1) -> None:
-        """Until some are held."""
+        """Wait until some are held."""
         until = time.monotonic() + 120
         while len(self.routes) < count:
             assert time.monotonic() < until, "nothing was asked"
             self.page.wait_for_timeout(20)
 
     def go(self, change: Callable[[Any], Any] | None = None) -> None:
-        """Let all go that are held, and those that come, with their answers changed if one likes."""
+        """Release all requests, held and later ones, optionally with changed answers."""
         self.holding, self.change = False, change
         for route in self.routes:
             self._answer(route)

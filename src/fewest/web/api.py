@@ -243,7 +243,7 @@ def play_on(asked: models.PlayRequest, work: Work) -> play.Played:
 
 @question("/adversary")
 def duel_on(asked: models.AdversaryRequest, work: Work) -> duel.DuelUnderWay:
-    """A game against an adversary without a secret: each reply keeps as many secrets possible as it can."""
+    """A game against an adversary without a secret: each reply leaves the most secrets possible."""
     return duel.play_duel(work.setup, asked.guesses, words=limits.MAX_LISTED_SECRETS, belief=work.start())
 
 

@@ -177,7 +177,7 @@ export function ProofState({ known, noun, proving, progress, tried, onProve, onS
   if (proved)
     return html`<p class="dim proof">${late ? "Proved: no guess with the best chance to finish in time needs fewer guesses on average." : "Proved: no guess needs fewer guesses on average."}</p>`;
   if (!estimates)
-    return html`<p class="dim proof">Ranked by ${strategy}: ${strategies.find(({ name }) => name === strategy)?.summary} For proved guesses, choose Exact where possible under Strategy.</p>`;
+    return html`<p class="dim proof">Ranked by ${strategy}: ${strategies.find(({ name }) => name === strategy)?.summary} For proved guesses, set Strategy to Best guess.</p>`;
   if (proving === "long")
     return html`<div class="proof"><${Waiting} text=${`Searching for a proof, ${seconds} at most`} />
       ${button("stop-proof", "Stop", onStop)}

@@ -154,7 +154,7 @@ export function whyNoClue(state) {
   const { hasMarks, symbol } = inputOf(state.game);
   if (state.draftProblem) return state.draftProblem.message;
   if (!isUnset(state)) return "";
-  if (hasMarks) return `Tap the coloured ${symbol}s first, or press Next if there are none.`;
+  if (hasMarks) return `Tap the coloured ${symbol}s first, or press Next if all are grey.`;
   return state.reply ? noSuchReply(state, state.reply) : "Enter the reply first.";
 }
 

@@ -195,7 +195,7 @@ function hintOf(state) {
   const wrong = refusal || obstacle(state) || (isComplete(state) && draftProblem?.message);
   if (wrong) return { text: wrong, isBad: true };
   if (isUnset(state)) {
-    const coloured = `Tap the letters that are ${colourWord(1)} or ${colourWord(2)}.`;
+    const coloured = `Tap the ${colourWord(1)} and ${colourWord(2)} letters.`;
     if (hasMarks) return { text: recall("tiles") ? coloured : html`<${TileCycle} /> ${coloured}` };
     const isImpossible = game.keyboard.reply === "counts" && reply;
     return { text: isImpossible ? noSuchReply(state, reply) : "Enter the reply that your game gave." };
@@ -208,7 +208,7 @@ function hintOf(state) {
   const isWaiting = problem || isComplete(state) || isBehind(state);
   if (isWaiting) return { text: "" };
   if (!isGhost(state)) return { text: `Tap the suggestion, or type ${oneOf(game.noun)}.` };
-  return { text: `Play it, then tap the letters that are ${colourWord(1)} or ${colourWord(2)}.` };
+  return { text: `Play it, then tap the ${colourWord(1)} and ${colourWord(2)} letters.` };
 }
 
 /** The hint, the buttons and the keys below the board. @param {Props} props */
@@ -250,7 +250,7 @@ function NextKeys({ state, on }) {
  * @param {{ game: GameFacts, params: URLSearchParams, on: Assistant | BoardsAssistant }} props
  */
 export function AssistantHead({ game, params, on: { setting, setGame, hasPreference } }) {
-  const choices = [["", "Exact where possible"], ...strategies.map(({ name }) => [name, name])];
+  const choices = [["", "Best guess"], ...strategies.map(({ name }) => [name, name])];
   const forOne = html`<${Select} label="Strategy" value=${params.get("s") ?? ""} onChange=${setting("s")} choices=${choices} />
     <${WordField} label="Opener" value=${params.get("o")} placeholder="the best" onChange=${setting("o")} />
     <${RuleSelect} params=${params} hasHardMode=${game.hard_mode} onChange=${setting("hard")} />

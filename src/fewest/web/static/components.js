@@ -117,10 +117,10 @@ const withChosen = (numbers, chosen, one, many) =>
  */
 export const PreferenceSettings = ({ params, onChange }) => {
   const { known_words: known, margin } = preferenceOf(params);
-  const words = withChosen(KNOWN_WORDS, known, "word");
+  const words = withChosen(KNOWN_WORDS, known, "most common", "most common");
   const margins = withChosen(MARGINS, margin || undefined, "guess", "guesses");
-  return html`<div class="preference" role="group" aria-label="Words to suggest">
-    <${Select} label="Only words that people know" value=${known ?? ""} choices=${[["", "Any word"], ...words]}
+  return html`<div class="preference" role="group" aria-label="Preferred words">
+    <${Select} label="Words to suggest" value=${known ?? ""} choices=${[["", "All words"], ...words]}
       onChange=${onChange("k")} />
     <${Select} label="A common word may cost" value=${margin ?? ""} onChange=${onChange("a")}
       choices=${[["", `${first.margin} guesses`], ["0", "Nothing: the best word, however rare"], ...margins]} />
