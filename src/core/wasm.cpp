@@ -18,8 +18,8 @@
 #define FEWEST_EXPORT(name) __attribute__((export_name(#name))) extern "C"
 
 __attribute__((import_module("fewest"), import_name("on_progress"))) extern "C" void on_progress(double done, double of,
-                                                                                                  double cost,
-                                                                                                  std::int32_t guess);
+                                                                                                 double cost,
+                                                                                                 std::int32_t guess);
 
 // C++ exceptions on top of those of WebAssembly, as far as the core needs them: one at a time, caught by catch (...).
 // The toolchain has no library for them.
