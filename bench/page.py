@@ -56,8 +56,8 @@ def process_of(page: Page) -> int:
     browser = page.context.browser
     assert browser is not None
     session = browser.new_browser_cdp_session()
-    told = session.send("SystemInfo.getProcessInfo")["processInfo"]
-    return max(each["id"] for each in told if each["type"] == "renderer")
+    processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
+    return max(int(process["id"]) for process in processes if process["type"] == "renderer")
 
 
 def megabytes(process: int, what: str) -> float:

@@ -40,7 +40,7 @@ SOME = ["salet", "trace", "crony", "cloth"]
 
 QUESTIONS: dict[str, Question] = {
     "some openers": lambda: (Prover(original("aback=00000"), memory=MEMORY), SOME),
-    "hardly any memory": lambda: (Prover(original("aback=00000"), memory=1 << 10), SOME),
+    "little memory": lambda: (Prover(original("aback=00000"), memory=1 << 10), SOME),
     "all openers": lambda: (Prover(original("crane=01000"), memory=MEMORY), None),
     "weights": lambda: (Prover(b := original("crane=00000"), uneven(b), memory=MEMORY), ["moist", "toils"]),
     "a limit": lambda: (Prover(original("crane=00010"), max_guesses=3, memory=MEMORY), None),

@@ -17,7 +17,6 @@ import itertools
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -214,8 +213,8 @@ def write_rule_curves(name: str, plan: Plan, past: Path | None) -> None:
     for rule, known in itertools.product(CURVE_OPENERS, ("", PAST) if past else ("",)):
         if not rule + known:
             continue  # plain play has a curve already
-        rules: dict[str, Any] = {HARD: {"hard": True}, CONSISTENT: {"rule": "consistent"}}.get(rule, {})
-        belief = replace(plan.setup, past=str(past) if known else None, **rules).belief()
+        setup = replace(plan.setup, hard=rule == HARD, past=str(past) if known else None)
+        belief = (replace(setup, rule="consistent") if rule == CONSISTENT else setup).belief()
         samples = best_play(belief, CURVE_OPENERS[rule])
         label = f"{belief.game.label.removesuffix(CONSISTENT)}{rule}{known}"
         curve = fit(samples.bits, samples.guesses, samples.weights, name=label)

@@ -164,7 +164,7 @@ def test_a_wrong_reply_is_asked_for_again(line: str, message: str, assist: Talk)
     [
         (
             ["abbot=22000", "abbey=22200"],
-            "Check it, or clue 1, abbot=22000 (without it 1 word fits), or the word is not on the list. "
+            "Check it, or clue 1, abbot=22000 (1 word fits without it), or the word is missing from the list. "
             "Type undo to take back the last clue.",
         ),
         (["abbot=22000", "abate=22202", "abhor=22000", "abbey=22200"], "at least two earlier clues are wrong"),

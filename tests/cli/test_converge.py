@@ -43,7 +43,7 @@ def test_options_are_passed_on(given: dict[str, Any], call_json: CallJson, alike
     ("options", "message"),
     [
         (["--estimator", "minimax"], "Unknown estimator 'minimax'. Use one of statistical, entropic, "),
-        (["--output", "steps.txt"], r"steps\.txt: the steps are written as JSON; end the name in \.json"),
+        (["--output", "steps.txt"], r"steps\.txt: the file is written as JSON, so its name must end in \.json"),
         (
             ["--output", "missing/steps.json"],
             r"missing/steps-statistical\.json: cannot be written \(there is no folder",

@@ -112,7 +112,7 @@ def test_a_strategy_is_played_with_its_options(
     ("text", "message"),
     [
         ("best:depth=3", "There is no strategy 'best'; the strategies are letters, "),
-        ("entropy:ties=first", "to the alphabet, to the list or to the list-end, not to 'first'"),
+        ("entropy:ties=first", "ties must be secrets"),
         ("expected-moves:curve=missing.json", r"missing\.json: cannot be read \(No such file or directory\)"),
         ("expected-moves:curve=.", r"\.: cannot be read \(Is a directory\)"),
     ],

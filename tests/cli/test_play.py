@@ -231,7 +231,7 @@ def test_a_game_that_cannot_be_saved_still_ends_normally(
         (["--secret", "abbot", "--seed", "1"], "Choose one: --secret, --seed or --daily"),
         (["--daily", "--seed", "1"], "Choose one"),
         (["--date", "2026-11-16"], "--date needs --daily"),
-        (["--daily", "--date", "16.11.2026"], r"'16\.11\.2026' is not a date; write it as in 2026-11-16"),
+        (["--daily", "--date", "16.11.2026"], r"'16\.11\.2026' is not a date. Write it like 2026-11-16"),
         (["--daily", "--date", "2026-02-30"], "'2026-02-30' is not a date"),
         (["--seed", "x"], "Invalid value for '--seed'"),
         (["--secret", ""], "'' is not an allowed guess"),

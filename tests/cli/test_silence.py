@@ -171,7 +171,7 @@ def test_writing_twice_to_the_screen_is_refused(call: Call, lists: list[str]) ->
         (["words", "--editions", "crane=01200"], "leave out the clues and other options"),
         (["words", "--editions", "--edition", "nyt-2023"], "leave out the clues and other options"),
         (["compare", "--markdown", "--json"], "Choose one: --markdown or --json"),
-        (["rank", "--cluster", "tcp://127.0.0.1:1", "--threads", "2"], "leave --threads out"),
+        (["rank", "--cluster", "tcp://127.0.0.1:1", "--threads", "2"], "--threads does not apply to a cluster"),
         (["rank", "--show", "3", "--json"], "--show has no effect on JSON and CSV"),
         (["rank", "--show", "3", "--output", "-"], "--show has no effect on JSON and CSV"),
         (["store", "show", "x.db", "--show", "3", "--json"], "--show has no effect on JSON and CSV"),

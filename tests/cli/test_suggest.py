@@ -96,7 +96,7 @@ def test_common_words_go_first_within_a_margin_and_the_text_is_true(call: Call, 
     ("arguments", "message"),
     [
         (["-g", "mastermind", "--margin", "0.1"], "mastermind has no words; leave --margin"),
-        (["-s", "entropy", "--margin", "0.1"], "are for the default advice, not for entropy"),
+        (["-s", "entropy", "--margin", "0.1"], "work only without --strategy entropy"),
         (["--guess-from", "answers", "--known-words", "9"], "guess_from=answers"),
         (["--margin", "-1"], "-1.0 is not in the range"),
         (["--known-words", "0"], "0 is not in the range"),

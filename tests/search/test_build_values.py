@@ -168,7 +168,7 @@ def test_the_best_play_by_each_rule_and_with_past_answers_becomes_a_curve(
 def test_past_answers_and_curves_are_refused_where_they_do_not_apply(
     build: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(SystemExit, match="small has no curves of its own"):
+    with pytest.raises(SystemExit, match="small has no curves for rules"):
         build.main(["small", "--stores", str(tmp_path), "--curves"])
     with pytest.raises(SystemExit):
         build.main(["small", "--stores", str(tmp_path), "--past", "past.txt"])

@@ -176,7 +176,7 @@ def test_a_preference_is_refused_where_no_word_is_common() -> None:
     for preference in (WordPreference(0.1), WordPreference(known_words=3)):
         with pytest.raises(FewestError, match=r"^mastermind has no words; leave --margin and"):
             advise(Belief.start(make_game("mastermind:pegs=2,colours=3")), AdviceOptions(9, preference=preference))
-        with pytest.raises(FewestError, match=r"^The words of .* have no frequencies"):
+        with pytest.raises(FewestError, match=r"^No word of .* has a known frequency"):
             advise(Belief.start(samples.wordle("xqxqx", "qxqxq", "xxqqx")), AdviceOptions(9, preference=preference))
 
 

@@ -117,7 +117,7 @@ def test_a_strategy_that_repeats_a_useless_guess_is_stopped(hard: bool) -> None:
         def choose(self, belief: Belief) -> str:
             return "xyz"
 
-    with pytest.raises(FewestError, match="strategy stuck guesses 'xyz', which gains nothing there"):
+    with pytest.raises(FewestError, match="strategy stuck is stuck: it guesses 'xyz'"):
         grow(Stuck(), Belief.start(GAME, hard=hard))
 
 

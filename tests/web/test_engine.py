@@ -122,7 +122,7 @@ def test_estimates_by_each_rule_without_past_answers_and_with_them_are_the_same(
 ) -> None:
     questions: list[Question] = [("past", {"text": text}) for text in (PAST, UNDATED)]
     known = [{}, *({"past": client.post(f"/api/v1/{path}", json=body).json()["past"]} for path, body in questions)]
-    lists = ({}, {"edition": "original"})
+    lists: tuple[dict[str, str], ...] = ({}, {"edition": "original"})
     clues = {"clues": [{"guess": "slate", "reply": "00010"}], "count": 5, "margin": 0}
     for words, past, rule in itertools.product(lists, known, RULES):
         questions.append(("suggest", {**words, **past, **rule, **clues}))
