@@ -1,6 +1,5 @@
 // What JavaScript sees of the core: see src/fewest/web/static/engine/core.js, which owns all arrays. Numbers that may
 // be large are doubles, which hold every cost exactly. Calls that may fail return a Status.
-#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -108,8 +107,9 @@ void require_hints(const Problem<Reply>& problem, int length) {
   const Reply* const end = problem.table + problem.secrets * problem.guesses;
   const std::size_t replies = problem.hard_mode->replies;
   const auto fits = [&](Reply reply) { return reply < replies; };
-  require(static_cast<double>(replies) >= std::pow(3.0, length) && std::all_of(problem.table, end, fits),
-          "a reply has no hints");
+  std::size_t least = 1;  // so many replies there are to words
+  for (int i = 0; i < length; ++i) least *= 3;
+  require(replies >= least && std::all_of(problem.table, end, fits), "a reply has no hints");
 }
 
 // The replies to guesses when guesses are the secrets, as they are asked for: few of them are, and all together are by
