@@ -4,8 +4,8 @@
     python bench/page.py --visits 9 FILE
 
 A visit opens the file, enters clues, analyses a game and grows trees. Memory is that of the page's heap, of the core
-in each worker, and of the whole process that draws the page and runs the workers. Needs a Chromium, and Playwright: the
-tests' group of packages.
+in each worker, and what the process that draws the page and runs the workers has for itself. Needs a Chromium, and
+Playwright: the tests' group of packages.
 """
 
 import argparse
@@ -61,7 +61,7 @@ def process_of(page: Page) -> int:
 
 
 def megabytes(process: int, what: str) -> float:
-    """What a process takes, or took at most."""
+    """What a process takes."""
     found = re.search(rf"{what}:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
     assert found is not None
     return int(found[1]) / 1e3
@@ -92,9 +92,10 @@ def visit(page: Page, address: str) -> dict[str, float]:
         found[f"{name}: heap of the page, MB"] = heap
         for number, core in enumerate(sorted(page.evaluate("[...cores.values()]"))):
             found[f"{name}: core of worker {number + 1}, MB"] = core / 1e6
-        found[f"{name}: process now, MB"] = megabytes(process, "VmRSS")
-        found[f"{name}: process at most, MB"] = megabytes(process, "VmHWM")
+        found[f"{name}: memory of the process, MB"] = megabytes(process, "RssAnon")
 
+    page.goto("about:blank")
+    found["empty page: memory of the process, MB"] = megabytes(process_of(page), "RssAnon")
     page.goto(address)
     wait("cold", "first suggestion", "first")
     wait_for(page, "performance.getEntriesByName('first-contentful-paint').length")

@@ -20,6 +20,10 @@ struct HardModeTables {
   const std::uint16_t* hint_row;
   const std::uint32_t* hints;
   std::size_t replies;
+
+  // Where memory is short: the replies to a guess, made when they are first asked for, by one thread. Then there are no
+  // guess_replies.
+  std::function<const Reply*(std::int32_t guess)> row = {};
 };
 
 // Input of the search. It only matters which replies are equal.

@@ -103,14 +103,57 @@ struct Release {
 };
 
 // Checks that every reply has hints.
-void require_hints(const Problem<Reply>& problem) {
-  const HardModeTables<Reply>& hard_mode = *problem.hard_mode;
-  const auto fit = [&](const Reply* replies, std::size_t count) {
-    return std::all_of(replies, replies + count, [&](Reply reply) { return reply < hard_mode.replies; });
-  };
-  require(fit(problem.table, problem.secrets * problem.guesses), "a reply has no hints");
-  require(fit(hard_mode.guess_replies, problem.guesses * problem.guesses), "a reply has no hints");
+void require_hints(const Problem<Reply>& problem, int length) {
+  const Reply* const end = problem.table + problem.secrets * problem.guesses;
+  const std::size_t replies = problem.hard_mode->replies;
+  const auto fits = [&](Reply reply) { return reply < replies; };
+  std::size_t possible = 1;  // the number of replies that words can have
+  for (int i = 0; i < length; ++i) possible *= 3;
+  require(replies >= possible && std::all_of(problem.table, end, fits), "a reply has no hints");
 }
+
+// The replies between guesses, in rows that are computed when the search asks for them. It asks for few, and all of them
+// together would be by far the largest table.
+class Rows {
+public:
+  Rows(int length, const std::uint8_t* letters, std::size_t count) : length_(length), words_{letters, count} {
+    rows_.resize(count);
+  }
+
+  const Reply* operator()(std::int32_t guess) {
+    std::unique_ptr<Reply[]>& row = rows_[guess];
+    if (row == nullptr) {
+      row = std::make_unique_for_overwrite<Reply[]>(words_.count);
+      for (std::size_t secret = 0; secret < words_.count; ++secret) row[secret] = reply(guess, secret);
+    }
+    return row.get();
+  }
+
+private:
+  // The same reply as fill_reply_table, whose kernel computes many guesses at a time.
+  Reply reply(std::size_t guess, std::size_t secret) const {
+    const auto equal = [&](int i, int j) {
+      return words_.letters[i * words_.count + guess] == words_.letters[j * words_.count + secret];
+    };
+    unsigned green = 0, reply = 0;
+    for (int i = 0; i < length_; ++i) green |= static_cast<unsigned>(equal(i, i)) << i;
+    unsigned taken = green;
+    for (int i = 0; i < length_; ++i) {
+      reply = 3 * reply + 2 * (green >> i & 1);
+      for (int j = 0; j < length_ && (green >> i & 1) == 0; ++j) {
+        if ((taken >> j & 1) != 0 || !equal(i, j)) continue;
+        taken |= 1u << j;
+        ++reply;
+        break;
+      }
+    }
+    return static_cast<Reply>(reply);
+  }
+
+  int length_;
+  Words<std::uint8_t> words_;
+  std::vector<std::unique_ptr<Reply[]>> rows_;
+};
 
 }  // namespace
 
@@ -153,15 +196,15 @@ FEWEST_EXPORT(make_stop) StopToken* make_stop(StopToken* parent, double work) {
 FEWEST_EXPORT(is_stopped) bool is_stopped(const StopToken* stop) { return stop->stopped(); }
 FEWEST_EXPORT(free_stop) void free_stop(StopToken* stop) { delete stop; }
 
-// Writes the search to `out`. See `make_search` in _core.pyi for the arguments. Without hard mode guess_replies is
-// nullptr, and the search frees the large `table` as soon as it has read it, even if it fails. In hard mode it keeps
-// `table` and the tables of hard mode.
+// Writes the search to `out`. See `make_search` in _core.pyi for the arguments; hard mode takes the letters of the
+// guesses instead of their replies to each other. Without hard mode they are nullptr, and the search frees the large
+// `table` as soon as it has read it, even if it fails. In hard mode it keeps `table` and the arrays of hard mode.
 FEWEST_EXPORT(make_search)
 Status make_search_of(const Reply* table, std::size_t secrets, std::size_t guesses, const std::int32_t* secret_of_guess,
-                      const double* weights, std::size_t memory, const Reply* guess_replies,
+                      const double* weights, std::size_t memory, int length, const std::uint8_t* letters,
                       const std::uint16_t* hint_row, const std::uint32_t* hints, std::size_t hint_rows,
                       std::size_t replies, double penalty, bool for_tests, StopToken* stop, Search** out) {
-  std::unique_ptr<const Reply, Release> unread(guess_replies == nullptr ? table : nullptr);
+  std::unique_ptr<const Reply, Release> unread(letters == nullptr ? table : nullptr);
   return status_of([&] {
     require(secrets > 0 && guesses > 0, "there is nothing to search");
     const std::vector<Cost> costs(weights, weights + secrets);
@@ -172,10 +215,13 @@ Status make_search_of(const Reply* table, std::size_t secrets, std::size_t guess
     require_secrets(problem);
     require_weights(problem);
     require_penalty(problem);
-    if (guess_replies != nullptr) {
+    if (letters != nullptr) {
       require(all_below(std::span(hint_row, guesses), hint_rows), "a row has no hints");
-      problem.hard_mode = {guess_replies, hint_row, hints, replies};
-      require_hints(problem);
+      problem.hard_mode = {nullptr, hint_row, hints, replies};
+      problem.hard_mode->row = [rows = std::make_shared<Rows>(length, letters, guesses)](std::int32_t guess) {
+        return (*rows)(guess);
+      };
+      require_hints(problem, length);
     }
     const Control control{stop};
     *out = make_search(problem, memory, 1, control).release();

@@ -50,7 +50,7 @@ const searchOf = (game, { memory, penalty, forTests, hardMode, asked, ...arrays 
     hintRow: unpack(hardMode.hintRow),
     hints: unpack(hardMode.hints),
     replies: hardMode.replies,
-    guessReplies: core.replyTable(game.guesses, game.guesses, true),
+    words: game.guesses,
   };
   const table = core.replyTable(game.guesses, game.secrets);
   const problem = { table, memory, penalty, forTests, hardMode: rule, ...unpackAll(arrays) };
@@ -58,7 +58,6 @@ const searchOf = (game, { memory, penalty, forTests, hardMode, asked, ...arrays 
   const answers = asked.map((each) => answerOf(search, each));
   search.free();
   table.free();
-  rule?.guessReplies.free();
   return answers;
 };
 

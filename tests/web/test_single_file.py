@@ -18,6 +18,7 @@ from fewest import Wordle
 from fewest.play.round import draw
 from fewest.web.api import page_facts
 from tests.markdown import ROOT
+from tests.web import javascript
 from tests.web.visit import PHONE, QUIET, enter
 
 ESBUILD = ROOT / "node_modules" / "esbuild"
@@ -146,6 +147,15 @@ def test_links_of_a_file_say_for_whom_they_are(page: Page, built: Path) -> None:
     page.goto("about:blank")
     page.goto(copied)
     expect(page.locator(".play-word b")).to_have_text("churn")
+
+
+@pytest.mark.slow
+def test_it_works_in_firefox(built: Path, tmp_path: Path) -> None:
+    firefox = shutil.which("firefox-esr") or shutil.which("firefox")
+    if firefox is None:
+        pytest.skip("there is no firefox")
+    told = javascript.run("firefox.mjs", Path(firefox), built / "fewest.html", tmp_path)
+    assert told == "#/assistant?c=slate.00010 churn"
 
 
 def test_it_works_over_plain_http(browser: Browser, built: Path, original: Wordle) -> None:

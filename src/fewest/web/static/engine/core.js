@@ -2,7 +2,7 @@
 //
 // Memory. Arrays that go in are copied, and arrays that come out are the caller's. Three things live in the memory of
 // the core until their free() is called: a ReplyTable, a StopToken and a Search. A search frees its table; in hard mode
-// it does not, and both tables must stay until the search is freed. The memory of the core grows and never shrinks: to
+// it does not, and the table must stay until the search is freed. The memory of the core grows and never shrinks: to
 // give it back, drop the Core, or end its worker.
 //
 // A call that is stopped, or fails with a message, leaves everything as usable as before. After any other error, such
@@ -30,8 +30,8 @@ export class TooDeep extends Error {}
  * @typedef {{ done: number, of: number, cost: number, guess: number }} Progress How many first guesses, or parts of the
  *   guess given, are settled, and the best first guess so far or -1.
  * @typedef {{ left?: number, bound?: number, target?: number, stop?: StopToken | null }} Limits
- * @typedef {{ guessReplies: ReplyTable, hintRow: Uint16Array, hints: Uint32Array, replies: number }} HardMode Tables
- *   as HardModeTables of _core.pyi: `hints` has a row of `replies` entries per kind.
+ * @typedef {{ words: string[], hintRow: Uint16Array, hints: Uint32Array, replies: number }} HardMode The guesses, and
+ *   tables as HardModeTables of _core.pyi: `hints` has a row of `replies` entries per kind.
  */
 
 /** One instance of the core. */
@@ -276,14 +276,14 @@ export class Search {
     if (secretOfGuess.length !== table.columns || weights.length !== table.rows) {
       throw new Error("secretOfGuess must have a number per guess, weights one per secret");
     }
-    const guessReplies = hardMode?.guessReplies;
-    if (guessReplies && !(guessReplies.rows === table.columns && guessReplies.columns === table.columns)) {
-      throw new Error("guessReplies must be guesses by guesses");
-    }
+    const words = hardMode?.words ?? null;
+    if (words && words.length !== table.columns) throw new Error("hard mode compares guesses with guesses");
+    const length = words ? [...(words[0] ?? "")].length : 0;
     this.core = core;
-    // In hard mode the search reads these two arrays until it is freed.
-    this.kept = [hardMode?.hintRow ?? null, hardMode?.hints ?? null].map((array) => core.copy(array));
-    const rules = [guessReplies?.pointer ?? 0, ...this.kept];
+    // In hard mode the search reads these arrays until it is freed.
+    const letters = words && encode(words, length, new Map());
+    this.kept = [letters, hardMode?.hintRow ?? null, hardMode?.hints ?? null].map((array) => core.copy(array));
+    const rules = [length, ...this.kept];
     const replies = hardMode?.replies ?? 0;
     const hintRows = hardMode ? hardMode.hints.length / replies : 0;
     this.pointer = core.lend([secretOfGuess, weights, new Uint32Array(1)], (secrets, costs, out) => {

@@ -60,14 +60,13 @@ export class Prover {
       if (this.guesses[place] === game.secretGuesses[secret]) secretOfGuess[place] = index;
     }
     const table = game.rows(secrets, allowed);
-    this.tables = [table]; // in hard mode the search reads them as long as it lives
+    this.table = table; // in hard mode the search reads it as long as it lives
     try {
       const hardMode = hard ? this.#hardMode() : null;
-      if (hardMode) this.tables.push(hardMode.guessReplies);
       const { weights, penalty } = this;
       this.search = new Search(core, { table, secretOfGuess, weights, memory: MEMORY, hardMode, penalty });
     } catch (error) {
-      this.#freeTables();
+      table.free();
       throw error;
     }
   }
@@ -103,11 +102,10 @@ export class Prover {
   #hardMode() {
     const { game } = this.belief;
     const words = Array.from(this.guesses, (column) => game.guesses[column]);
-    const guessReplies = core.replyTable(words, words, true);
     if (game.consistent) {
       // Encode the set and the unset bits of a reply, so that only the same reply is a superset.
       const shows = Uint32Array.from({ length: game.replies }, (_, reply) => (reply | (~reply << 16)) >>> 0);
-      return { guessReplies, hintRow: new Uint16Array(this.guesses.length), hints: shows, replies: game.replies };
+      return { words, hintRow: new Uint16Array(this.guesses.length), hints: shows, replies: game.replies };
     }
     /** @type {Map<string, number>} */
     const kinds = new Map();
@@ -120,18 +118,13 @@ export class Prover {
     const tables = [...kinds.keys()].map((key) => hints(key.split(",").map(Number)));
     const all = new Uint32Array(tables.length * game.replies);
     for (const [row, table] of tables.entries()) all.set(table, row * game.replies);
-    return { guessReplies, hintRow, hints: all, replies: game.replies };
+    return { words, hintRow, hints: all, replies: game.replies };
   }
 
   /** Release the memory. */
   free() {
     this.search.free();
-    this.#freeTables();
-  }
-
-  #freeTables() {
-    for (const table of this.tables) table.free();
-    this.tables = [];
+    this.table.free();
   }
 
   /**
