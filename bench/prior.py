@@ -10,7 +10,7 @@ import argparse
 
 from fewest import Belief, Wordle, evaluate, grow, strategy
 from fewest.words import EDITIONS, frequency_weights
-from fewest.words.prior import DEFAULT_MIDDLE, DEFAULT_STEEPNESS
+from fewest.words.prior import DEFAULT_MIDPOINT, DEFAULT_STEEPNESS
 
 STRATEGIES = (
     "entropy:ties=alphabet",
@@ -22,7 +22,7 @@ STRATEGIES = (
     "lookahead:width=10",
     "lookahead:width=10,within=6",
 )
-MIDDLES = (0.7, 1.0, DEFAULT_MIDDLE, 1.7, 2.2)
+MIDDLES = (0.7, 1.0, DEFAULT_MIDPOINT, 1.7, 2.2)
 STEEPNESSES = (10.0, DEFAULT_STEEPNESS, 40.0)
 
 
@@ -33,17 +33,17 @@ def main() -> None:
     game = Wordle.edition(f"{parser.parse_args().edition}/guesses")
     print("| prior | strategy | mean | beyond six |\n| --- | --- | --- | --- |")
     play(game, "uniform", Belief.start(game), STRATEGIES[:2])
-    play(game, "default", weighted(game, DEFAULT_MIDDLE, DEFAULT_STEEPNESS), STRATEGIES)
-    for middle in MIDDLES:
+    play(game, "default", weighted(game, DEFAULT_MIDPOINT, DEFAULT_STEEPNESS), STRATEGIES)
+    for midpoint in MIDDLES:
         for steepness in STEEPNESSES:
-            name = f"middle {middle * len(game.answers):,.0f}, steepness {steepness / len(game.guesses):.5f}"
-            play(game, name, weighted(game, middle, steepness), ("expected-moves", "expected-moves:within=6"))
+            name = f"midpoint {midpoint * len(game.answers):,.0f}, steepness {steepness / len(game.guesses):.5f}"
+            play(game, name, weighted(game, midpoint, steepness), ("expected-moves", "expected-moves:within=6"))
 
 
-def weighted(game: Wordle, middle: float, steepness: float) -> Belief:
+def weighted(game: Wordle, midpoint: float, steepness: float) -> Belief:
     """A belief by word frequency. Both numbers are multiples of the lengths of the lists."""
-    middle, steepness = middle * len(game.answers), steepness / len(game.guesses)
-    weights = frequency_weights(game.words, game.secrets, middle, steepness)
+    midpoint, steepness = midpoint * len(game.answers), steepness / len(game.guesses)
+    weights = frequency_weights(game.words, game.secrets, midpoint, steepness)
     return Belief.start(game, [float(weight) for weight in weights])
 
 

@@ -47,7 +47,7 @@ def prove(value: Value) -> None:
         value.opener, value.total, value.mean, value.worst = (
             found[key] for key in ("opener", "total", "mean", "worst")
         )
-        value.late = found["late"]
+        value.missed = found["missed"]
     if value.differs(found):
         raise SystemExit(f"{value.name}: expected {value}, proved; got {found}")
     value.cpu_seconds = round(took.cpu_seconds, 1)

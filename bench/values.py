@@ -33,14 +33,14 @@ class Value:
     source: str = ""
     """The first publication; empty if we found none."""
     cpu_seconds: float
-    late: int | None = None
+    missed: int | None = None
     """The number of secrets that take the worst case, or miss the target."""
     tree: str = ""
     """A file in docs/trees with the best play."""
 
     def differs(self, found: dict[str, Any]) -> bool:
         """Whether a result differs from this value, or is not proved."""
-        same = all(found[key] == getattr(self, key) for key in ("opener", "total", "worst", "late"))
+        same = all(found[key] == getattr(self, key) for key in ("opener", "total", "worst", "missed"))
         return not (same and found["proved"])
 
     def row(self) -> str:
@@ -48,8 +48,8 @@ class Value:
         if self.total is None:
             result = "| | impossible | | "
         else:
-            late = "" if self.late is None else f", {self.late:,} late"
-            result = f"| {self.opener} | {self.total:,}{late} | {self.mean:.4f} | {self.worst}"
+            missed = "" if self.missed is None else f", {self.missed:,} missed"
+            result = f"| {self.opener} | {self.total:,}{missed} | {self.mean:.4f} | {self.worst}"
         source = (self.source or "**new**") + (f", [tree](trees/{self.tree})" if self.tree else "")
         seconds = f"{self.cpu_seconds:,.0f}" if self.cpu_seconds >= 10 else f"{self.cpu_seconds:.1f}"
         return f"| {self.says} | `fewest {self.command}` {result} | {source} | {seconds} |"

@@ -271,14 +271,14 @@ class Perfect:
 
 
 class InTime(Perfect):
-    """The same with a target: the least weight of late secrets, and the least cost of such play.
+    """The same with a target: the least weight of missed secrets, and the least cost of such play.
 
-    A secret is late if it is not found within the guesses due. Pairs are added up part by part, and the least pair is
-    the best: who is late comes first.
+    A secret is missed if it is not found within the guesses due. Pairs are added up part by part, and the least pair is
+    the best: who is missed comes first.
     """
 
     def least_pair(self, secrets: Collection[str], left: float, due: int) -> tuple[float, float]:
-        """The late weight and the cost of a position."""
+        """The missed weight and the cost of a position."""
         self._pairs: dict[tuple[int, frozenset[str], float, int], tuple[float, float]] = {}
         return self._least_pair(self._set(secrets), self.guesses, left, due)
 
@@ -304,11 +304,11 @@ class InTime(Perfect):
         self, guess: str, secrets: int, guesses: frozenset[str], left: float, due: int
     ) -> tuple[float, float]:
         weight = self._weight(secrets)
-        late, cost = (weight if due == 0 else 0.0), float(weight)
+        missed, cost = (weight if due == 0 else 0.0), float(weight)
         for reply, part in self._parts(guess, secrets):
             after = self._least_pair(part, self._allowed_after(guess, reply, guesses), left - 1, due - 1)
-            late, cost = late + after[0], cost + after[1]
-        return (late, cost) if left >= 1 else (math.inf, math.inf)
+            missed, cost = missed + after[0], cost + after[1]
+        return (missed, cost) if left >= 1 else (math.inf, math.inf)
 
 
 def variants(

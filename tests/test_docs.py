@@ -31,7 +31,7 @@ OUTPUTS = ("--output", "-o", "--tree", "--store")
 LONG = ("--cluster", "nyt-2023", "tarse.db", "today.db", "mastermind:pegs=5,colours=8")
 """Words in commands that take minutes, or need other commands."""
 
-FREQUENT = "--language en --length 5 --most-frequent 4047 --prior frequency --middle 1500 --steepness 0.003"
+FREQUENT = "--language en --length 5 --most-frequent 4047 --prior frequency --midpoint 1500 --steepness 0.003"
 
 SLOW = (
     "fewest accuracy --best 0 --sample 5",

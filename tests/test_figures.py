@@ -183,26 +183,28 @@ def test_the_page_of_strategies_quotes_that_table() -> None:
 @pytest.mark.parametrize(
     ("prior", "cell", "name", "expected"),
     [
-        marked((middle, steepness), cell, name, expected, is_slow=True)
-        for row in table(INFORMATION, "middle", "steepness 0.00077", "steepness 0.00154")
-        for middle in [whole(row["middle"])]
-        for steepness, cell in [(each.split()[1], row[each]) for each in row if each != "middle"]
+        marked((midpoint, steepness), cell, name, expected, is_slow=True)
+        for row in table(INFORMATION, "midpoint", "steepness 0.00077", "steepness 0.00154")
+        for midpoint in [whole(row["midpoint"])]
+        for steepness, cell in [(each.split()[1], row[each]) for each in row if each != "midpoint"]
         for name, expected in zip(("expected-moves", "expected-moves:within=6"), cell.split(", "), strict=True)
     ],
 )
 def test_priors_are_as_good_as_the_table_says(prior: tuple[int, str], cell: str, name: str, expected: str) -> None:
     """The steepnesses are rounded in the table: 10, 20 and 40 over the number of guesses."""
-    middle, steepness = prior
-    start = weighted("original", middle, {"0.00077": 10, "0.00154": 20, "0.00308": 40}[steepness])
+    midpoint, steepness = prior
+    start = weighted("original", midpoint, {"0.00077": 10, "0.00154": 20, "0.00308": 40}[steepness])
     result = evaluate(grow(strategy(name), start, answers=start.game.answers))
     assert f"{result.mean:.4f} ({result.losses})" == expected
 
 
-def weighted(name: str, middle: float, steepness: float) -> Belief:
+def weighted(name: str, midpoint: float, steepness: float) -> Belief:
     """A belief over all allowed guesses by word frequency, as in bench/prior.py."""
     words = Wordle.edition(f"{name}/guesses")
-    middle = next(each for each in (0.7, 1.0, 1.3, 1.7, 2.2) if abs(each * len(words.answers) - middle) < 1)
-    weights = frequency_weights(words.words, words.secrets, middle * len(words.answers), steepness / len(words.guesses))
+    midpoint = next(each for each in (0.7, 1.0, 1.3, 1.7, 2.2) if abs(each * len(words.answers) - midpoint) < 1)
+    weights = frequency_weights(
+        words.words, words.secrets, midpoint * len(words.answers), steepness / len(words.guesses)
+    )
     return Belief.start(words, [float(weight) for weight in weights])
 
 

@@ -128,7 +128,7 @@ def test_a_belief_is_what_one_would_start_with(hard: bool, files: dict[str, str]
         ({"prior": files["weights"]}, read),
         ({"prior": "frequency", "ranks": "file"}, frequency_weights(words, secrets)),
         (
-            {"prior": "frequency", "ranks": "file", "middle": 2, "steepness": 0.5},
+            {"prior": "frequency", "ranks": "file", "midpoint": 2, "steepness": 0.5},
             frequency_weights(words, secrets, 2, 0.5),
         ),
         ({"prior": "today", "ranks": "file"}, today_weights(words, secrets)),
@@ -171,7 +171,7 @@ def test_a_belief_is_what_one_would_start_with(hard: bool, files: dict[str, str]
 
 def test_the_order_of_one_s_own_files_is_their_ranks(files: dict[str, str]) -> None:
     """Answers before guesses; the known frequencies say otherwise, about before crane."""
-    setup = own(files, secrets="guesses", prior="frequency", middle=2, steepness=0.7)
+    setup = own(files, secrets="guesses", prior="frequency", midpoint=2, steepness=0.7)
     order = ["crane", "slate", "about", "rebut", "vozhd", "their"]
     belief = replace(setup, ranks="file").belief()
     weights = [1 / (1 + math.exp(0.7 * (rank - 2))) for rank in range(1, 7)]
@@ -186,7 +186,10 @@ def test_the_order_of_one_s_own_files_is_their_ranks(files: dict[str, str]) -> N
     [
         (Setup(), "uniform prior"),
         (Setup(prior="today", hard=True), "today prior, hard mode"),
-        (Setup(prior="frequency", middle=1500.0, steepness=0.003), "frequency prior (middle 1,500, steepness 0.003)"),
+        (
+            Setup(prior="frequency", midpoint=1500.0, steepness=0.003),
+            "frequency prior (midpoint 1,500, steepness 0.003)",
+        ),
         (Setup(prior="frequency", ranks="file"), "frequency prior (ranks of the file)"),
         (Setup(prior="folder/mine\x07\udcff.txt"), "prior of mine\\u0007?.txt"),
         (
@@ -267,9 +270,9 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"ranks": "mine"}, "Unknown --ranks 'mine'. Use known or file"),
     ({"ranks": "file", "prior": "frequency"}, "--ranks file needs --prior frequency"),
     ({"ranks": "file", "answers": "{answers}"}, "--ranks file needs --prior frequency"),
-    ({"middle": 5.0}, "--middle and --steepness need --prior frequency"),
-    ({"steepness": 5.0, "prior": "today"}, "--middle and --steepness need --prior frequency"),
-    ({"prior": "frequency", "middle": float("inf")}, "The middle must be a number"),
+    ({"midpoint": 5.0}, "--midpoint and --steepness need --prior frequency"),
+    ({"steepness": 5.0, "prior": "today"}, "--midpoint and --steepness need --prior frequency"),
+    ({"prior": "frequency", "midpoint": float("inf")}, "The midpoint must be a number"),
     ({"prior": "frequency", "steepness": -1.0}, "the steepness 0 or more"),
     ({"prior": "sunday"}, "There is no prior or file sunday; use uniform"),
     ({"prior": "frequency", "spec": "mastermind:pegs=2,colours=3"}, "--prior frequency is for word games, not"),

@@ -43,9 +43,9 @@ def test_the_play_of_a_new_value_is_as_good_as_it_says(name: str) -> None:
     assert (tree.opener, tree.total, max(depths.values())) == (value.opener, value.total, value.worst)
     assert len(depths) == len(tree.game.secrets)
     assert tree.total / len(depths) == pytest.approx(value.mean)
-    if value.late is not None:
+    if value.missed is not None:
         aim = int(value.command.rpartition("within:")[2])
-        assert sum(depth > aim for depth in depths.values()) == value.late
+        assert sum(depth > aim for depth in depths.values()) == value.missed
 
 
 def proofs() -> list[Any]:
@@ -68,7 +68,7 @@ def test_the_command_of_a_value_finds_it(value: Any, call: Call) -> None:
     [
         pytest.param(each, id=each.name, marks=() if each.name == "original" else (pytest.mark.slow,))
         for each in VALUES
-        if each.group == "wordle" and each.total and each.late is None
+        if each.group == "wordle" and each.total and each.missed is None
     ],
 )
 def test_the_best_opener_takes_what_its_value_says(value: Any, call: Call) -> None:

@@ -54,7 +54,7 @@ SOURCES = {
     "History": ("history",),
     "KeptPast": ("past",),
     "Hint": (),
-    "Dueled": ("duel --solve", "duel --least"),
+    "Dueled": ("duel --solve", "duel --shortest"),
     "DuelUnderWay": ("POST /adversary",),
     "BoardsSolved": ("boards SECRET...",),
     "BoardsEvaluated": ("boards --games",),

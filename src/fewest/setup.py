@@ -77,7 +77,7 @@ class Setup:
     """The possible secrets: `answers`, or `guesses` for every allowed guess."""
     prior: str = "uniform"
     """The prior: uniform, frequency, today, or a file with a word and its weight per line."""
-    middle: float | None = None
+    midpoint: float | None = None
     """Frequency prior: the rank of the word that is half as likely as the most frequent."""
     steepness: float | None = None
     """Frequency prior: its slope at that rank."""
@@ -158,7 +158,7 @@ class Setup:
     def conditions(self) -> str:
         """The conditions in words: the prior, past answers, hard mode, the rule and clues."""
         prior = f"{self.prior} prior" if self.prior in PRIORS else f"prior of {_file_name(self.prior)}"
-        numbers = {"middle": self.middle, "steepness": self.steepness}
+        numbers = {"midpoint": self.midpoint, "steepness": self.steepness}
         details = [f"{name} {value:,g}" for name, value in numbers.items() if value is not None]
         if self.ranks == "file":
             details.append("ranks of the file")
@@ -283,8 +283,8 @@ class Setup:
             raise FewestError(f"Unknown --ranks {self.ranks!r}. Use known or file.")
         if self.ranks == "file" and not (self.has_own_files and self.prior in ("frequency", "today")):
             raise FewestError("--ranks file needs --prior frequency and your own --answers or --guesses.")
-        if self.prior != "frequency" and (self.middle is not None or self.steepness is not None):
-            raise FewestError("--middle and --steepness need --prior frequency.")
+        if self.prior != "frequency" and (self.midpoint is not None or self.steepness is not None):
+            raise FewestError("--midpoint and --steepness need --prior frequency.")
         if self.prior == "uniform":
             return None
         if self.prior in ("frequency", "today"):
@@ -294,7 +294,7 @@ class Setup:
                 )
             if self.prior == "today":
                 return today_weights(game.words, game.secrets, past_known=self.past is not None)
-            weights = frequency_weights(game.words, game.secrets, self.middle, self.steepness)
+            weights = frequency_weights(game.words, game.secrets, self.midpoint, self.steepness)
             missing = unranked(game.words, game.secrets)
             if missing:
                 warnings.warn(

@@ -61,7 +61,7 @@ def test_following_the_hints_is_a_shortest_game(
 
     monkeypatch.setattr(sys, "stdin", Partner(lambda: capsys.readouterr().out, follow))
     result = call("duel", *options, *hard)
-    shortest = call_json("duel", "--least", *options, *hard)["games"][0]["guesses"]
+    shortest = call_json("duel", "--shortest", *options, *hard)["games"][0]["guesses"]
     assert counts == [*range(shortest, 0, -1)]
     assert (result.code, result.err) == (0, "")
     assert result.out.endswith(f"Beaten in {shortest} guesses with {shortest} hints.\n")
@@ -126,12 +126,12 @@ def test_ctrl_c_shows_the_bounds_so_far(
         raise Interrupted(7)
 
     monkeypatch.setattr("fewest.questions.duel.shortest_win", stopped)
-    result = call("duel", "--least", *lists, *openers)
+    result = call("duel", "--shortest", *lists, *openers)
     assert result.code == 130
     assert result.out.count("Beaten from abbot in 3 guesses, the fewest possible.\n") == bool(openers)
     which = " from hotty" if openers else ""
     assert result.out.endswith(f"Stopped: it takes 7 guesses or more{which}.\n")
-    data = call_json("duel", "--least", *lists, *openers, code=130)
+    data = call_json("duel", "--shortest", *lists, *openers, code=130)
     assert data["at_least"] == 7
     assert [game["opener"] for game in data["games"]] == (["abbot"] if openers else [])
 
@@ -139,14 +139,14 @@ def test_ctrl_c_shows_the_bounds_so_far(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--solve", "--least"], "Choose one: --solve or --least"),
+        (["--solve", "--shortest"], "Choose one: --solve or --shortest"),
         (["--strategy", "minimax"], "--strategy needs --solve"),
-        (["--least", "-s", "minimax"], "--strategy needs --solve"),
-        (["--opener", "abbot"], "--opener and --json need --solve or --least"),
-        (["--json"], "--opener and --json need --solve or --least"),
+        (["--shortest", "-s", "minimax"], "--strategy needs --solve"),
+        (["--opener", "abbot"], "--opener and --json need --solve or --shortest"),
+        (["--json"], "--opener and --json need --solve or --shortest"),
         (["--solve", "-s", "best"], "There is no strategy 'best'"),
         (["--solve", "--opener", "abats"], "'abats' is not an allowed guess in .*; did you mean abate"),
-        (["--least", "--opener", "abbot", "--opener", "zzzzz"], "'zzzzz' is not an allowed guess"),
+        (["--shortest", "--opener", "abbot", "--opener", "zzzzz"], "'zzzzz' is not an allowed guess"),
         (["--prior", "frequency"], "No such option '--prior"),
         (["--secrets", "guesses"], "No such option '--secrets"),
         (["abbot"], "Got unexpected extra argument"),

@@ -27,11 +27,11 @@ def test_another_language_is_played(call_json: CallJson) -> None:
 
 
 def test_the_answers_are_timed_by_tenths(call: Call, call_json: CallJson, lists: list[str]) -> None:
-    plain, timed = (call_json("evaluate", *options, *lists) for options in ([], ["--laps"]))
-    assert [lap["answers"] for lap in timed["laps"]][-1] == timed["answers"] == 6
+    plain, timed = (call_json("evaluate", *options, *lists) for options in ([], ["--timings"]))
+    assert [timing["answers"] for timing in timed["timings"]][-1] == timed["answers"] == 6
     assert {key: timed[key] for key in ("total", "histogram")} == {key: plain[key] for key in ("total", "histogram")}
-    assert not plain["laps"]
-    assert "answers  seconds" in call("evaluate", "--laps", *lists).out
+    assert not plain["timings"]
+    assert "answers  seconds" in call("evaluate", "--timings", *lists).out
 
 
 @pytest.mark.parametrize("name", [[], ["-s", "minimax"], ["-s", "minimax:ties=alphabet"]])

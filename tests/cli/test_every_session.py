@@ -96,7 +96,7 @@ def test_any_list_of_words_can_be_played(words: str, talk: Talk, call_json: Call
     guesses = [*dict.fromkeys([words.split()[0], last])]
     said = talk(["hint", *guesses], "play", "--secret", last, *answers).out
     assert f"Found in {len(guesses)} of 6." in said
-    (shortest,) = call_json("duel", "--least", *answers)["games"]
+    (shortest,) = call_json("duel", "--shortest", *answers)["games"]
     assert "\nBeaten in " in talk([turn["guess"] for turn in shortest["turns"]], "duel", *answers).out
     solved = call_json("boards", *words.split(), *words.split(), *answers)
     assert {turn["guess"] for turn in solved["turns"]} == {*words.split()}

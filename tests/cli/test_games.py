@@ -325,7 +325,7 @@ def test_boards_are_solved(name: str, read: CallJson, say: Callable[..., str], g
 
 @pytest.mark.parametrize("name", KINDS_OF_GAME)
 def test_the_adversary_is_beaten(name: str, read: CallJson, say: Callable[..., str]) -> None:
-    (shortest,) = read(name, "duel", "--least")["games"]
+    (shortest,) = read(name, "duel", "--shortest")["games"]
     (solved,) = read(name, "duel", "--solve")["games"]
     assert shortest["guesses"] <= solved["guesses"]
     guesses = [turn["guess"] for turn in shortest["turns"]]

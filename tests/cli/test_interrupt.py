@@ -31,7 +31,7 @@ LONG = {
     "train": ["train", "-e", "nyt-2023", "--rounds", "1000", "--secrets", "guesses"],
     "converge": ["converge", "-e", "nyt-2023"],
     "analyse": ["analyse", "crane", "rebut", "--seconds", "9999", "--secrets", "answers", *UNKNOWN],
-    "duel": ["duel", "--least", "-e", "nyt-2023"],
+    "duel": ["duel", "--shortest", "-e", "nyt-2023"],
     "another game": ["evaluate", "--game", "mastermind:pegs=5,colours=8"],
 }
 """Commands that take much longer than these tests."""

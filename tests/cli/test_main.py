@@ -14,7 +14,7 @@ from tests.cases import first
 from tests.cli.running import COMMANDS, ESCAPE, FEWEST, ORIGINAL, Call, assert_refused, run
 
 GAME = ("--edition", "--answers", "--guesses", "--language", "--length", "--most-frequent")
-PRIOR = ("--secrets", "--prior", "--middle", "--steepness", "--past", "--past-weight")
+PRIOR = ("--secrets", "--prior", "--midpoint", "--steepness", "--past", "--past-weight")
 PLAYS = ("suggest", "solve", "evaluate", "compare", "tree")
 SECRET = {"solve": ["aback"]}
 

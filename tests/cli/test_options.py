@@ -74,7 +74,7 @@ def test_past_answers_are_less_likely(call: Call, lists: list[str], past: str, w
             r"no prior or file .*missing\.txt; use uniform, frequency,? .*or a file with weights",
         ),
         (["--prior", "."], r"\.: cannot be read \(Is a directory\)"),
-        (["--prior", "frequency", "--middle", "half"], "Invalid value for '--middle'"),
+        (["--prior", "frequency", "--midpoint", "half"], "Invalid value for '--midpoint'"),
         (["--past", "PAST", "--past-weight", "0"], "The weight of past answers must be above 0 and at most 1"),
         (["--past", "PAST", "--past-weight", "-1/2"], "The weight of past answers must be above 0 and at most 1"),
         (["--past", "PAST", "--past-weight", "1.01"], "The weight of past answers must be above 0 and at most 1"),

@@ -80,8 +80,8 @@ OPENER = ["--hard", "--opener", "hotty", "-s", "minimax"]
             {"top": 2},
         ),
         (
-            ["prior", "--secrets", "guesses", "--middle", "3", "--steepness", "0.5"],
-            {"prior": "frequency", "secrets": "guesses", "middle": 3.0, "steepness": 0.5},
+            ["prior", "--secrets", "guesses", "--midpoint", "3", "--steepness", "0.5"],
+            {"prior": "frequency", "secrets": "guesses", "midpoint": 3.0, "steepness": 0.5},
             {},
         ),
         (

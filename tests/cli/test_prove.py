@@ -181,7 +181,7 @@ def test_a_store_is_about_one_aim(call: Call, call_json: CallJson, lists: list[s
     first = call_json("prove", *store, "--aim", "within:2")
     again = call_json("prove", *store, "--aim", "within:2", "--tree", str(tree))
     assert (first["resumed"], again["resumed"]) == (0, again["of"])
-    for key in ("opener", "late", "total", "histogram"):
+    for key in ("opener", "missed", "total", "histogram"):
         assert first[key] == again[key]
     assert call("check", str(tree), *lists).code == 0
     assert_refused(call("prove", *store), "this store is for another proof: its due is 2, not null")
@@ -190,7 +190,7 @@ def test_a_store_is_about_one_aim(call: Call, call_json: CallJson, lists: list[s
     assert f"takes {first['total']} in total" in shown.out
     assert call("store", "show", str(path), *lists, "--output", str(table)).code == 0
     (best,) = [*csv.DictReader(table.read_text().splitlines())][:1]
-    assert (best["total"], best["late"]) == (str(first["total"]), str(first["late"]))
+    assert (best["total"], best["missed_weight"]) == (str(first["total"]), str(first["missed_weight"]))
     for source, message in (
         (path, "its due is 2, not null"),
         (table, "ranked by another aim, not by the fewest guesses"),

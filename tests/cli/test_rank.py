@@ -69,13 +69,13 @@ def test_openers_may_be_ranked_by_how_many_secrets_are_found_in_time(
 ) -> None:
     rows = rank(*mixed, "--aim", "within:2", "--threads", "1")["openers"]
     assert all(row["exact"] for row in rows)
-    values = [(row["late"], row["total"]) for row in rows]
+    values = [(row["missed_weight"], row["total"]) for row in rows]
     assert values == sorted(values)
     assert values[0][0] < values[-1][0]
     path = tmp_path / "ranks.csv"
     shown = call("rank", *mixed, "--aim", "within:2", "--threads", "1", "--output", str(path)).out
-    assert re.search(r"^rank +opener +late +total +mean", shown, re.MULTILINE)
+    assert re.search(r"^rank +opener +missed +total +mean", shown, re.MULTILINE)
     written = [*csv.DictReader(io.StringIO(path.read_text(encoding="utf-8")))]
-    assert [(int(row["late"]), int(row["total"])) for row in written] == values
+    assert [(int(row["missed_weight"]), int(row["total"])) for row in written] == values
     first = call("prove", *mixed, "--aim", "within:2", "--opener", rows[0]["opener"], "--json").out
-    assert (json.loads(first)["late_weight"], json.loads(first)["total"]) == values[0]
+    assert (json.loads(first)["missed_weight"], json.loads(first)["total"]) == values[0]

@@ -57,7 +57,7 @@ def test_repeatable_options_can_be_repeated(call: Call, call_json: CallJson, lis
         ["plot", "convergence", "-o", "x.svg", "--optimum", "inf"],
         ["tree", "--max-guesses", "99999999999999999999"],
         ["evaluate", "--max-guesses", "2147483648"],
-        ["evaluate", "--prior", "frequency", "--middle", "1e400"],
+        ["evaluate", "--prior", "frequency", "--midpoint", "1e400"],
         ["evaluate", "--prior", "frequency", "--steepness", "nan"],
         ["evaluate", "--prior", "frequency", "--steepness", "-1"],
         ["evaluate", "--length", "2147483648"],
@@ -132,7 +132,9 @@ def test_a_full_disk_for_the_output_gives_one_sentence(command: list[str]) -> No
     assert (result.code, result.err) == (2, "fewest: The output cannot be written (No space left on device).\n")
 
 
-@pytest.mark.parametrize("command", first(2, [["evaluate"], ["prove"], ["compare"], ["converge"], ["duel", "--least"]]))
+@pytest.mark.parametrize(
+    "command", first(2, [["evaluate"], ["prove"], ["compare"], ["converge"], ["duel", "--shortest"]])
+)
 def test_progress_bars_appear_only_on_a_terminal(command: list[str], lists: list[str], call: Call) -> None:
     assert call(*command, *lists).err == ""
 
@@ -140,7 +142,7 @@ def test_progress_bars_appear_only_on_a_terminal(command: list[str], lists: list
 def test_words_without_a_frequency_are_named_and_can_be_ranked_by_their_order(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "words.txt"
     path.write_text("zzzzz\ncrane\nqqqqq\nslate\n")
-    options = ["--answers", str(path), "--prior", "frequency", "--middle", "2", "--steepness", "1"]
+    options = ["--answers", str(path), "--prior", "frequency", "--midpoint", "2", "--steepness", "1"]
     result = call("words", "--list", *options)
     assert result.err == (
         "fewest: 2 of 4 words have no known frequency and count as the rarest. If your file is in order of frequency, "

@@ -34,7 +34,7 @@ def test_a_strategy_beats_the_adversary(setup: Setup, belief: Belief, by: str) -
             assert (turn.reply, turn.remaining) == (reply, len(words))
         assert words == [game.turns[-1].guess]
         assert (game.guesses, game.given) == (len(game.turns), True)
-    assert (made.strategy, made.least, made.at_least, made.noun) == (by, False, None, "word")
+    assert (made.strategy, made.shortest, made.at_least, made.noun) == (by, False, None, "word")
     check(made)
     assert "Beaten from batch in " in str(made)
 
@@ -42,7 +42,7 @@ def test_a_strategy_beats_the_adversary(setup: Setup, belief: Belief, by: str) -
 def test_the_least_is_no_more_than_any_strategy_takes(setup: Setup, belief: Belief) -> None:
     made = duel(setup, by=None)
     (game,) = made.games
-    assert (made.strategy, made.least, game.given) == (None, True, False)
+    assert (made.strategy, made.shortest, game.given) == (None, True, False)
     assert game.guesses == len(adversary.shortest_win(belief))
     assert all(game.guesses <= len(adversary.play_against(strategy(by), belief)) for by in ("minimax", "entropy"))
     assert f"Beaten in {game.guesses} guesses, the fewest possible." in str(made)

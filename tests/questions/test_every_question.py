@@ -93,9 +93,9 @@ QUESTIONS: dict[str, tuple[Ask, Arguments | None]] = {
         lambda at: duel.duel(at.setup, openers=["batch"]),
         lambda at: ["duel", "--solve", "--opener", "batch", *at.options],
     ),
-    "duel, the least": (
+    "duel, the shortest": (
         lambda at: duel.duel(at.setup, by=None),
-        lambda at: ["duel", "--least", *at.options],
+        lambda at: ["duel", "--shortest", *at.options],
     ),
     "duel, played": (lambda at: duel.play_duel(at.setup, ["batch", "conch"], words=5), None),
     "evaluate": (

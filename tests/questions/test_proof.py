@@ -61,12 +61,12 @@ def test_late_secrets_are_no_part_of_the_total(setup: Setup, tmp_path: Path) -> 
     made = read_store(setup, store)
     assert made.tree is not None
     depths = made.tree.depths().values()
-    late, total = sum(depth > 2 for depth in depths), sum(depths)
-    assert late > 0
+    missed, total = sum(depth > 2 for depth in depths), sum(depths)
+    assert missed > 0
     heads, rows = made.csv()
-    assert heads == (*CSV_HEADER, "late")
+    assert heads == (*CSV_HEADER, "missed_weight")
     (best,) = (row for row in rows if row[0] == made.tree.opener)
-    assert (*best[1:4], best[-1]) == (total, total, total / len(depths), late)
+    assert (*best[1:4], best[-1]) == (total, total, total / len(depths), missed)
     assert f"The tree of {made.tree.opener} takes {total} in total:" in str(made)
 
 

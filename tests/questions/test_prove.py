@@ -34,7 +34,7 @@ def perfect(weights: dict[str, int] | None = None, hard: bool = False) -> oracle
 
 
 def in_time() -> oracles.InTime:
-    """The same with few late secrets."""
+    """The same with few missed secrets."""
     return oracles.InTime(GUESSES, ANSWERS, oracles.reply)
 
 
@@ -98,14 +98,14 @@ def test_what_is_not_possible_is_proved_too(setup: Setup) -> None:
 
 def test_the_least_worst_case_comes_before_the_mean(setup: Setup) -> None:
     worst = perfect().least_worst(ANSWERS)
-    late, total = in_time().least_pair(ANSWERS, worst, worst - 1)
-    for gap in (False, True):
-        made = prove(setup, aim="worst", gap=gap, resources=FEW)
+    missed, total = in_time().least_pair(ANSWERS, worst, worst - 1)
+    for bounds in (False, True):
+        made = prove(setup, aim="worst", bounds=bounds, resources=FEW)
         assert made.worst == made.max_guesses == worst
-        assert (made.late, made.late_weight, made.total) == (late, late, total)
+        assert (made.missed, made.missed_weight, made.total) == (missed, missed, total)
         assert made.histogram is not None
-        assert made.histogram[worst] == late
-        assert f"{made.late} of {made.secrets} take" in str(made)
+        assert made.histogram[worst] == missed
+        assert f"{made.missed} of {made.secrets} take" in str(made)
         check(made)
     with pytest.raises(FewestError, match="Unknown aim 'luck'"):
         prove(setup, aim="luck")
@@ -113,15 +113,17 @@ def test_the_least_worst_case_comes_before_the_mean(setup: Setup) -> None:
 
 @pytest.mark.parametrize("due", [1, 2, 3])
 def test_most_secrets_are_found_within_some_guesses(setup: Setup, due: int) -> None:
-    late, total = in_time().least_pair(ANSWERS, math.inf, due)
+    missed, total = in_time().least_pair(ANSWERS, math.inf, due)
     made = prove(setup, aim=f"within:{due}", top=3, resources=FEW)
-    assert (made.late, made.late_weight, made.late_bound, made.total) == (late, late, late, total)
+    assert (made.missed, made.missed_weight, made.missed_bound, made.total) == (missed, missed, missed, total)
     assert (made.aim, made.max_guesses, made.lower_bound) == (f"within:{due}", None, total)
-    assert made.openers[0].late == late
-    assert f"{made.secrets - int(late)} of {made.secrets} found within {due} guesses, {int(late)} later" in str(made)
+    assert made.openers[0].missed_weight == missed
+    assert f"{made.secrets - int(missed)} of {made.secrets} found within {due} guesses, {int(missed)} later" in str(
+        made
+    )
     check(made)
     ended = prove(setup, pressing_ctrl_c(), aim=f"within:{due}", resources=FEW)
-    assert (ended.proved, ended.late_bound is None or ended.late_bound <= late) == (False, True)
+    assert (ended.proved, ended.missed_bound is None or ended.missed_bound <= missed) == (False, True)
     str(ended)
 
 

@@ -84,7 +84,7 @@ def test_an_opener_is_the_only_suggestion(setup: Setup, belief: Belief) -> None:
 
 def test_with_few_guesses_left_those_count_that_finish_in_time(setup: Setup, left: Belief) -> None:
     made = suggest(replace(setup, max_guesses=3).after(CLUE))
-    assert made.late
+    assert made.few_guesses_left
     assert made.why.startswith("Likeliest to finish in time. ")
     assert [*made.suggestions] == advise(left, AdviceOptions(3, 10)).suggestions
 
@@ -106,7 +106,7 @@ def test_at_once_the_default_strategy_answers(setup: Setup, left: Belief) -> Non
     found = Within(strategy(), 6).suggest(left, 3)
     assert [each.guess for each in made.suggestions] == [each.guess for each in found]
     assert not made.proved
-    assert made.sharpens
+    assert made.can_improve
     assert [each.word for each in made.secrets] == left.words[:2]
     assert made.why.startswith("Estimated by ")
     check(made)

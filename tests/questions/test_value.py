@@ -57,7 +57,7 @@ def test_estimates_beside_an_exact_value_are_adjusted_to_it() -> None:
     belief = position.belief()
     found = suggest(position, belief=belief, count=8, words=0, seconds=0, partial=True)
     best, *others = found.suggestions
-    assert found.sharpens
+    assert found.can_improve
     assert "~ marks estimates" in found.why
     assert best.expected == best.score
     moved = best.score - value(position, best.guess, seconds=0, belief=belief).estimate

@@ -69,7 +69,7 @@ def draw(name: str) -> Plot:
     """Every kind of plot for a small game."""
     if name == "expected_moves":
         curve, made = train(BELIEF)
-        return expected_moves.draw(Learnt(curve, made[-1].samples, conditions="frequency prior (middle 1,500)"))
+        return expected_moves.draw(Learnt(curve, made[-1].samples, conditions="frequency prior (midpoint 1,500)"))
     if name == "openers":
         return openers.draw(measure(BELIEF, ESTIMATORS, best=3, sample=5))
     if name == "convergence":

@@ -34,9 +34,9 @@ def test_the_prior_of_answers_alone_has_one_kind_of_dot() -> None:
 def test_the_middle_is_that_of_the_frequency_prior() -> None:
     figure = prior(Setup(prior="frequency", secrets="guesses"))
     assert figure.axes[0].lines[0].get_xdata() == pytest.approx([1.3 * 2315] * 2)
-    assert "middle, rank 3,010: weight 1/2" in legend(figure)
-    far = prior(Setup(prior="frequency", middle=50_000))
-    assert legend(far)[-1] == "middle, rank 50,000: weight 1/2 (not shown)"
+    assert "midpoint, rank 3,010: weight 1/2" in legend(figure)
+    far = prior(Setup(prior="frequency", midpoint=50_000))
+    assert legend(far)[-1] == "midpoint, rank 50,000: weight 1/2 (not shown)"
     assert far.axes[0].get_xlim()[1] < 20_000
 
 

@@ -1,4 +1,4 @@
-"""Aims with late secrets, compared with the recurrence on positions of every kind."""
+"""Aims with missed secrets, compared with the recurrence on positions of every kind."""
 
 import math
 from dataclasses import replace
@@ -49,7 +49,7 @@ def test_few_late_secrets_then_few_guesses_match_the_recurrence(
     seed: int, for_tests: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Prover, "for_tests", for_tests)
-    late = 0
+    missed = 0
     for case, rng in random_cases(40 + seed, 300):
         target = int(rng.choice(TARGETS))
         prover, perfect = prover_of(case, target, int(rng.choice([64, MEMORY]))), oracle(case)
@@ -71,8 +71,8 @@ def test_few_late_secrets_then_few_guesses_match_the_recurrence(
         weight = sum(case.scaled[word] for word, depth in depths.items() if depth > target)
         total = sum(case.scaled[word] * depth for word, depth in depths.items())
         assert prover.missed_and_total(truth) == (weight, total) == prover.missed_and_total(proof.best[0].cost), case
-        late += weight > 0
-    assert late > 0
+        missed += weight > 0
+    assert missed > 0
 
 
 @settings(max_examples=samples.some_of(60))
@@ -198,9 +198,9 @@ def test_a_result_says_that_weights_are_rounded(tmp_path: Path) -> None:
     assert ask_prove(replace(setup, prior="uniform"), openers=["moist"], aim="within:3").rounding == 0
     in_time = ask_prove(setup, openers=["moist", "toils"], aim="within:6")
     limited = ask_prove(replace(setup, max_guesses=6), openers=["moist", "toils"])
-    assert (in_time.rounding, in_time.late, in_time.late_weight) == (0, 0, 0)
+    assert (in_time.rounding, in_time.missed, in_time.missed_weight) == (0, 0, 0)
     assert (in_time.opener, in_time.total) == (limited.opener, limited.total)
-    assert ask_rank(setup, openers=["moist"], aim="within:6").openers[0].late == 0
+    assert ask_rank(setup, openers=["moist"], aim="within:6").openers[0].missed_weight == 0
     stopped = ask_prove(setup, Watch(deadline=0.0), openers=["moist"], aim="within:3")
     assert stopped.opener is None
     assert f"{rounded_weights(proved.rounding)}\n" in str(stopped)

@@ -20,7 +20,7 @@ def test_the_first_is_never_beaten_and_others_have_their_values(seed: int) -> No
     for drawn, rng in random_cases(seed, 60):
         belief, case = drawn.belief, Case(drawn.belief)
         advice = advise(belief, AdviceOptions(99, int(rng.integers(1, 6))))
-        assert (advice.proved, advice.late) == (True, False)
+        assert (advice.proved, advice.few_guesses_left) == (True, False)
         values = [case.through(shown.guess) for shown in advice.suggestions]
         assert values[0] == case.least, drawn
         assert values[1:] == sorted(values[1:])
@@ -70,14 +70,14 @@ def test_with_few_guesses_left_only_the_chance_to_finish_counts() -> None:
     start = Belief.start(game, [4, 1, 1, 1])
     for most, chances in ((1, finish_now(start)), (2, finish_in_two(start))):
         advice = advise(start, AdviceOptions(most))
-        assert advice.late
+        assert advice.few_guesses_left
         assert advice.proved
         assert {each.guess for each in advice.suggestions} == {
             guess for guess, chance in zip(game.guesses, chances, strict=True) if chance == chances.max()
         }
     assert advise(start, AdviceOptions(1)).suggestions[0].guess == "abxxx"
     assert advise(start, AdviceOptions(2)).suggestions[0].guess == "bcdzz"
-    assert not advise(start, AdviceOptions(3)).late
+    assert not advise(start, AdviceOptions(3)).few_guesses_left
     assert [each.guess for each in advise(start, AdviceOptions(1, 5, ["adxxx"])).suggestions] == ["adxxx"]
 
 
@@ -86,12 +86,12 @@ def test_nothing_is_late_where_one_secret_is_left_or_the_chances_take_too_much_r
 ) -> None:
     game = samples.wordle("abxxx", "acxxx", guesses=("bcdzz",))
     start = Belief.start(game)
-    assert [advise(start, AdviceOptions(most)).late for most in (1, 2, 3)] == [True, True, False]
-    assert not advise(start.after("abxxx", game.reply("abxxx", "acxxx")), AdviceOptions(2)).late
+    assert [advise(start, AdviceOptions(most)).few_guesses_left for most in (1, 2, 3)] == [True, True, False]
+    assert not advise(start.after("abxxx", game.reply("abxxx", "acxxx")), AdviceOptions(2)).few_guesses_left
     monkeypatch.setattr(guess_limit, "MAX_FINISH_TABLE", game.replies * len(game.guesses))
-    assert advise(start, AdviceOptions(2)).late
+    assert advise(start, AdviceOptions(2)).few_guesses_left
     monkeypatch.setattr(guess_limit, "MAX_FINISH_TABLE", game.replies * len(game.guesses) - 1)
-    assert not advise(start, AdviceOptions(2)).late
+    assert not advise(start, AdviceOptions(2)).few_guesses_left
 
 
 def test_the_last_guess_is_the_likeliest() -> None:
@@ -116,9 +116,9 @@ def test_advice_falls_back_where_exact_play_takes_too_much_work(original: Wordle
         advice = advise(hurried, AdviceOptions(6, 3, seconds=seconds))
         assert (advice.proved, advice.strategy) == (False, strategy())
         assert advice.suggestions == strategy().suggest(hurried, 3)
-        late = advise(hurried, AdviceOptions(3, 3, seconds=seconds))
-        assert late.late
-        assert late.suggestions == Within(strategy(), 3).suggest(hurried, 3)
+        last = advise(hurried, AdviceOptions(3, 3, seconds=seconds))
+        assert last.few_guesses_left
+        assert last.suggestions == Within(strategy(), 3).suggest(hurried, 3)
 
 
 def test_values_that_take_too_much_work_are_estimated_beside_a_first_that_is_proved(original: Wordle) -> None:

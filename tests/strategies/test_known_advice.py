@@ -71,7 +71,7 @@ def test_the_first_guess_is_advised_from_the_table(setup: Setup, game: Wordle, c
     means = sorted((costs / len(start)).tolist())
     for count in (1, 5):
         advice = advise(start, AdviceOptions(6, count))
-        assert (advice.proved, advice.late, isinstance(advice.strategy, Optimal)) == (True, False, True)
+        assert (advice.proved, advice.few_guesses_left, isinstance(advice.strategy, Optimal)) == (True, False, True)
         assert [each.expected for each in advice.suggestions] == means[:count]
     best = advice.suggestions[0].guess
     for seconds in (0, 1):
@@ -189,7 +189,7 @@ def test_the_start_of_a_book_advises_as_a_split_of_all_openers_does(
         quick, full = advise(start, options), advise(start, options, scored=scored)
         assert [each.guess for each in quick.suggestions] == [each.guess for each in full.suggestions]
         assert [each.expected for each in quick.suggestions] == [each.expected for each in full.suggestions]
-        assert (quick.proved, quick.late) == (full.proved, full.late)
+        assert (quick.proved, quick.few_guesses_left) == (full.proved, full.few_guesses_left)
         assert (quick.best and quick.best.guess) == (full.best and full.best.guess)
         assert all(each.bits > 10 for each in quick.suggestions) == (margin < 9)
     for elsewhere in (

@@ -128,7 +128,7 @@ def test_with_few_guesses_left_known_words_are_those_likeliest_to_finish() -> No
     assert among is not None
     chances = finish_in_two(belief)
     best = max(chances[belief.game.guess_index[guess]] for guess in among)
-    assert advice.late
+    assert advice.few_guesses_left
     assert {each.guess for each in advice.suggestions} <= {*among}
     assert best < chances.max() * (1 - FINISH_SLACK), "other words would do better"
     assert chances[belief.game.guess_index[advice.suggestions[0].guess]] >= best * (1 - FINISH_SLACK)

@@ -71,10 +71,10 @@ def test_a_common_word_with_the_same_chance_goes_before_a_better_one(
         perfect = oracles.InTime(game.guesses, belief.words, oracles.reply, weights)
         useful = [guess for guess in game.guesses if len([*belief.parts(guess)]) > 1]
         pairs = {guess: perfect.pair_through(guess, belief.words, math.inf, 3) for guess in useful}
-        late, least = min(pairs.values())
-        assert late > 0
+        missed, least = min(pairs.values())
+        assert missed > 0
         known = {*np.array(game.guesses)[advice_module.known_words(belief)].tolist()}
-        near = {guess: pair for guess, pair in pairs.items() if pair[0] == late and pair[1] <= least + margin * total}
+        near = {guess: pair for guess, pair in pairs.items() if pair[0] == missed and pair[1] <= least + margin * total}
         goes_first = {guess: pair for guess, pair in near.items() if guess in known} or {
             (best := min(near, key=pairs.__getitem__)): pairs[best]
         }
@@ -82,7 +82,7 @@ def test_a_common_word_with_the_same_chance_goes_before_a_better_one(
         first = advice.suggestions[0]
         assert pairs[first.guess] == min(pairs[guess] for guess in goes_first), seed
         assert first.expected == pytest.approx(pairs[first.guess][1] / total)
-        assert advice.in_time == pytest.approx(1 - late / total)
+        assert advice.in_time == pytest.approx(1 - missed / total)
         assert advice.proved == (pairs[first.guess][1] == least)
         if advice.best is not None:
             assert advice.best.expected == pytest.approx(least / total)
@@ -95,18 +95,18 @@ def test_the_chance_of_a_given_guess_is_stated() -> None:
     perfect = oracle(belief, weights)
     for limit in (1, 2, 3):
         for guess in belief.game.guesses[:4]:
-            late, _ = perfect.pair_through(guess, belief.words, math.inf, limit)
+            missed, _ = perfect.pair_through(guess, belief.words, math.inf, limit)
             advice = advise(belief, AdviceOptions(limit, among=[guess], preference=STREAK))
-            assert advice.in_time == pytest.approx(1 - late / sum(weights.values())), (guess, limit)
+            assert advice.in_time == pytest.approx(1 - missed / sum(weights.values())), (guess, limit)
 
 
 def test_a_safe_streak_gives_up_no_chance_with_two_guesses_left() -> None:
     for seed in range(20):
         belief, weights = position(seed)
-        late, _ = oracle(belief, weights).least_pair(belief.words, math.inf, 2)
+        missed, _ = oracle(belief, weights).least_pair(belief.words, math.inf, 2)
         advice = advise(belief, AdviceOptions(2, preference=STREAK))
-        assert advice.late
-        assert advice.in_time == pytest.approx(1 - late / sum(weights.values()))
+        assert advice.few_guesses_left
+        assert advice.in_time == pytest.approx(1 - missed / sum(weights.values()))
 
 
 def test_weights_that_the_search_must_round_do_not_round_the_chance(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,9 +115,9 @@ def test_weights_that_the_search_must_round_do_not_round_the_chance(monkeypatch:
     for seed in range(12):
         belief, weights = position(seed)
         advice = advise(belief, AdviceOptions(3, preference=STREAK))
-        late, _ = oracle(belief, weights).least_pair(belief.words, math.inf, 3)
+        missed, _ = oracle(belief, weights).least_pair(belief.words, math.inf, 3)
         assert advice.in_time is not None
-        assert advice.in_time <= 1 - late / sum(weights.values()) + 1e-12
+        assert advice.in_time <= 1 - missed / sum(weights.values()) + 1e-12
 
 
 def test_the_usual_advice_where_the_search_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:

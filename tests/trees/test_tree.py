@@ -337,7 +337,7 @@ def test_the_last_secret_is_played_without_the_strategy() -> None:
 
 def test_laps_are_tenths(original: Wordle) -> None:
     began = time.perf_counter()
-    _, laps = play_each(strategy("entropy"), Belief.start(original), "soare", answers=original.answers[:100])
-    assert [lap.answers for lap in laps] == [*range(10, 101, 10)]
-    assert all(lap.seconds >= 0 for lap in laps)
-    assert 0 < sum(lap.seconds for lap in laps) <= time.perf_counter() - began
+    _, timings = play_each(strategy("entropy"), Belief.start(original), "soare", answers=original.answers[:100])
+    assert [timing.answers for timing in timings] == [*range(10, 101, 10)]
+    assert all(timing.seconds >= 0 for timing in timings)
+    assert 0 < sum(timing.seconds for timing in timings) <= time.perf_counter() - began

@@ -39,9 +39,9 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "weights.txt"
 
 
-def plain(rank: int, middle: float, steepness: float) -> float:
-    """The plain formula, which overflows far from the middle."""
-    return 1 / (1 + math.exp(steepness * (rank - middle)))
+def plain(rank: int, midpoint: float, steepness: float) -> float:
+    """The plain formula, which overflows far from the midpoint."""
+    return 1 / (1 + math.exp(steepness * (rank - midpoint)))
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -51,8 +51,8 @@ def test_every_guess_of_an_edition_has_one_rank(name: str) -> None:
     assert sorted(ranked) == [*words.guesses]
     assert {"about", "their", "there", "which", "would"} == {*ranked[:5]}
     place = {word: index for index, word in enumerate(ranked)}
-    middle = sorted(place[word] for word in words.answers)[len(words.answers) // 2]
-    assert middle < len(ranked) / 6, "the curated answers are frequent words"
+    midpoint = sorted(place[word] for word in words.answers)[len(words.answers) // 2]
+    assert midpoint < len(ranked) / 6, "the curated answers are frequent words"
 
 
 def test_the_ranks_are_what_the_tool_writes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -92,13 +92,13 @@ def test_a_list_with_ranks_of_its_own_uses_them() -> None:
 
 @given(
     places=st.lists(st.integers(0, 12_971), min_size=1, max_size=20, unique=True),
-    middle=st.floats(-100, 14_000),
+    midpoint=st.floats(-100, 14_000),
     steepness=st.floats(0, 0.05),
 )
-def test_the_weight_of_a_word_is_the_formula_of_its_rank(places: list[int], middle: float, steepness: float) -> None:
+def test_the_weight_of_a_word_is_the_formula_of_its_rank(places: list[int], midpoint: float, steepness: float) -> None:
     secrets = [RANKS[place] for place in sorted(places)]
-    weights = frequency_weights(ORIGINAL, secrets, middle, steepness)
-    expected = [plain(place + 1, middle, steepness) for place in sorted(places)]
+    weights = frequency_weights(ORIGINAL, secrets, midpoint, steepness)
+    expected = [plain(place + 1, midpoint, steepness) for place in sorted(places)]
     rounded = [max(1 / WEIGHT_SCALE, each) for each in expected]  # what rounds to nothing stays possible
     assert [float(weight) for weight in weights] == pytest.approx(rounded, abs=0.501 / WEIGHT_SCALE, rel=0)
     assert weights == sorted(weights, reverse=True)

@@ -29,12 +29,12 @@ COMMANDS = (
 
 @command("duel")
 @option("--solve", is_flag=True, help="Let a strategy beat the adversary.")
-@option("--least", is_flag=True, help="Find a game with the fewest guesses, by exact search.")
+@option("--shortest", is_flag=True, help="Find a game with the fewest guesses, by exact search.")
 @setup_options("secrets", *PRIOR_OPTIONS, default=TODAYS_LIST)
 @strategy_option(None, DEFAULT)
 @openers_option("the strategy's own, or any")
 @json_option
-def duel(*, setup: Setup, solve: bool, least: bool, by: str | None, openers: tuple[str, ...], as_json: bool) -> None:
+def duel(*, setup: Setup, solve: bool, shortest: bool, by: str | None, openers: tuple[str, ...], as_json: bool) -> None:
     """Play against an adversary that has no fixed secret: each reply keeps the most words possible.
 
     You win when you guess its last word.
@@ -43,17 +43,17 @@ def duel(*, setup: Setup, solve: bool, least: bool, by: str | None, openers: tup
 
     To let a strategy play: fewest duel --solve --strategy minimax
 
-    To find the shortest game: fewest duel --least --opener salet --opener crane
+    To find the shortest game: fewest duel --shortest --opener salet --opener crane
 
-    Ctrl-C stops --least and shows the bounds found so far.
+    Ctrl-C stops --shortest and shows the bounds found so far.
     """
-    if solve and least:
-        raise FewestError("Choose one: --solve or --least.")
+    if solve and shortest:
+        raise FewestError("Choose one: --solve or --shortest.")
     if by is not None and not solve:
         raise FewestError("--strategy needs --solve.")
-    if (openers or as_json) and not (solve or least):
-        raise FewestError("--opener and --json need --solve or --least.")
-    if not (solve or least):
+    if (openers or as_json) and not (solve or shortest):
+        raise FewestError("--opener and --json need --solve or --shortest.")
+    if not (solve or shortest):
         play_interactively(setup.belief())
         return
     with show_progress("Searching") as watch:

@@ -95,8 +95,8 @@ SETUP_OPTIONS: dict[str, Callable[..., Decorator]] = {
         "New York Times seems to pick), or a file with a word and its weight on each line.",
         metavar="uniform|frequency|today|FILE",
     ),
-    "middle": _prior_option(
-        "--middle",
+    "midpoint": _prior_option(
+        "--midpoint",
         type=float,
         help="With --prior frequency: the rank of the word that is half as likely as the most frequent one.",
         metavar="RANK",
@@ -144,7 +144,7 @@ SETUP_OPTIONS: dict[str, Callable[..., Decorator]] = {
 }
 """The option for each field of a setup."""
 
-PRIOR_OPTIONS = ("prior", "middle", "steepness", "ranks", "past", "past_weight")
+PRIOR_OPTIONS = ("prior", "midpoint", "steepness", "ranks", "past", "past_weight")
 """The options of the prior."""
 
 

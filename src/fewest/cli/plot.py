@@ -132,7 +132,7 @@ def split(**options: Any) -> None:
 def prior(**options: Any) -> None:
     """Draw how likely each word is, by its frequency rank.
 
-    Example: fewest plot prior --secrets guesses --middle 2500 --output prior.png
+    Example: fewest plot prior --secrets guesses --midpoint 2500 --output prior.png
     """
 
 

@@ -91,7 +91,7 @@ def _show_table(result: rankings.Ranked | stores.Stored, output: Path | None, as
     panel=PLAY_PANEL,
 )
 @option(
-    "--gap",
+    "--bounds",
     is_flag=True,
     help="For games that are too large for a full proof: raise the lower bounds of all first guesses together, each "
     "time half-way to the best play.",

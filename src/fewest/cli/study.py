@@ -38,7 +38,7 @@ from fewest.watch import Watch
 @guess_from_option
 @opening_option
 @max_guesses_option
-@option("--laps", is_flag=True, help="Play the answers one by one, and show the time for each tenth of them.")
+@option("--timings", is_flag=True, help="Play the answers one by one, and show the time for each tenth of them.")
 @shows_result("Playing")
 def evaluate(*, setup: Setup, watch: Watch, **options: Any) -> Result:
     """Play every answer, and show the mean, the worst case and the distribution.

@@ -114,7 +114,7 @@ def written_values(path: Path, belief: Belief) -> ExactValues:
     lines = [(number, line) for number, line in enumerate(read_lines(path), start=1) if line.strip()]
     if lines and {"opener", "total"} <= {*_cells(lines[0][1])}:
         columns = _cells(lines.pop(0)[1])
-    if columns is not None and "late" in columns:
+    if columns is not None and "missed_weight" in columns:
         raise FewestError(f"{path}: these openers are ranked by another aim, not by the fewest guesses on average.")
     for number, line in lines:
         where = f"{path}, line {number}"

@@ -56,12 +56,12 @@ class Position:
             return
         self._value_guess(clue, prover, work_token(watch, options.seconds))
         watch.check()
-        if advice.late:
+        if advice.few_guesses_left:
             chances = chances_to_finish(belief, options.max_guesses - len(belief.clues))
             missed = float(chances[self.find(self.best)] - chances[self.find(clue.guess)])
             self.guess_value = max(self.guess_value, self.value + missed)
         self._prefer(first)
-        is_exact = self.exact and self.guess_exact and not advice.late
+        is_exact = self.exact and self.guess_exact and not advice.few_guesses_left
         if self.guess_value <= self.value + (self.error if is_exact else TIE_TOLERANCE):
             self.guess_value, self.best = self.value, clue.guess
             self.preferred, self.preferred_value, self.preferred_exact = clue.guess, self.value, self.exact

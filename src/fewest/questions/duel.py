@@ -47,7 +47,7 @@ class Dueled(Result):
     hard: bool
     strategy: str | None
     """The strategy; null for shortest games."""
-    least: bool
+    shortest: bool
     """Whether the games are proved shortest."""
     games: tuple[DuelGame, ...]
     """A game per opener."""
@@ -64,8 +64,8 @@ class Dueled(Result):
             rows = [(turn.tiles(), f"{turn.remaining:,}") for turn in game.turns]
             yield table(("guess", f"{self.noun}s left"), rows)
             which = f" from {game.opener}" if game.given else ""
-            least = ", the fewest possible" if self.least else ""
-            yield line(f"Beaten{which} in {pluralise(game.guesses, 'guess', 'guesses')}{least}.")
+            shortest = ", the fewest possible" if self.shortest else ""
+            yield line(f"Beaten{which} in {pluralise(game.guesses, 'guess', 'guesses')}{shortest}.")
             yield line()
         if self.at_least is not None:
             which = f" from {self.stopped_at}" if self.stopped_at else ""
@@ -103,7 +103,7 @@ def duel(
         noun=game.noun,
         hard=setup.hard,
         strategy=None if play is None else play.name,
-        least=play is None,
+        shortest=play is None,
         games=tuple(games),
         at_least=at_least,
         stopped_at=stopped_at,

@@ -9,7 +9,7 @@ from fewest.results import Block, Result, bars, line, table
 from fewest.setup import Setup
 from fewest.strategies import DEFAULT, strategy
 from fewest.trees.evaluation import GuessCounts, evaluate, mean_bits
-from fewest.trees.tree import Lap, Openers, Opening, Tree, grow, play_each
+from fewest.trees.tree import Openers, Opening, Timing, Tree, grow, play_each
 from fewest.watch import UNWATCHED, Watch
 
 
@@ -32,7 +32,7 @@ class Evaluated(GuessCounts, Result):
     bits: tuple[float, ...]
     """The mean uncertainty in bits before the first guess and after each guess, if requested."""
     seconds: float
-    laps: tuple[Lap, ...] = ()
+    timings: tuple[Timing, ...] = ()
     """The time that each tenth of the answers took, played one after the other, if requested."""
 
     def blocks(self) -> Iterator[Block]:
@@ -45,8 +45,10 @@ class Evaluated(GuessCounts, Result):
             yield line(f"mean {self.prior_mean:.4f} under the prior")
         yield bars(self.histogram, self.max_guesses)
         lost = "none" if not self.losses else f"{self.losses:,}"
-        if self.laps:
-            yield table(("answers", "seconds"), [(f"{lap.answers:,}", f"{lap.seconds:.3f}") for lap in self.laps])
+        if self.timings:
+            yield table(
+                ("answers", "seconds"), [(f"{timing.answers:,}", f"{timing.seconds:.3f}") for timing in self.timings]
+            )
         yield line(f"{lost} beyond {self.max_guesses} guesses; {self.seconds:.2f} seconds", "dim")
 
 
@@ -57,10 +59,10 @@ def evaluate_strategy(
     by: str = DEFAULT,
     opener: Openers = None,
     bits: bool = False,
-    laps: bool = False,
+    timings: bool = False,
     belief: Belief | None = None,
 ) -> Evaluated:
-    """Play a strategy against every answer; with `laps`, one after the other, timed in tenths.
+    """Play a strategy against every answer; with `timings`, one after the other, timed in tenths.
 
     Several openers are played in order, whatever the replies, until the secret is known.
     """
@@ -68,12 +70,12 @@ def evaluate_strategy(
     play = strategy(by)
     start = setup.belief() if belief is None else belief
     answers = start.game.answers
-    if laps:
+    if timings:
         tree, timed = play_each(play, start, opener, watch, answers)
     else:
         tree, timed = grow(play, start, opener, watch, answers=answers), ()
     then = Opening(start.game, opener).guesses[1:]
-    return replace(evaluate_tree(setup, tree, start, by, time.perf_counter() - started, bits), then=then, laps=timed)
+    return replace(evaluate_tree(setup, tree, start, by, time.perf_counter() - started, bits), then=then, timings=timed)
 
 
 def evaluate_tree(setup: Setup, tree: Tree, start: Belief, name: str, seconds: float, bits: bool = False) -> Evaluated:

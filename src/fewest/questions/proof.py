@@ -100,8 +100,8 @@ class Stored(Result):
         exact = sum(each.cost is not None for each in self.openers)
         yield line(f"{len(self.openers):,} first guesses searched, {exact:,} valued exactly")
         rows = [self._cells(each) for each in self.openers[: self.shown]]
-        late = () if self.due is None else ("late",)
-        yield table(("opener", *late, "total", "mean", "", "seconds"), rows)
+        missed = () if self.due is None else ("missed",)
+        yield table(("opener", *missed, "total", "mean", "", "seconds"), rows)
         if self.tree is not None:
             yield line(f"The tree of {self.tree.opener} takes {self._total(self.trees[0].total):,} in total:")
             yield bars(evaluate(self.tree).histogram, self.tree.game.max_guesses)
@@ -125,22 +125,22 @@ class Stored(Result):
             blank = () if self.due is None else ("",)
             return each.opener, "never finishes in time", *blank, "", "", f"{each.seconds:.1f}"
         more = "" if each.cost is not None else "or more"
-        late, total = missed_and_total(each.lower, self.penalty)
-        first = () if self.due is None else (f"{late:,}",)
+        missed, total = missed_and_total(each.lower, self.penalty)
+        first = () if self.due is None else (f"{missed:,}",)
         return each.opener, *first, f"{total:,}", f"{total / self.weight:.4f}", more, f"{each.seconds:.1f}"
 
     def _total(self, cost: int) -> int:
         return missed_and_total(cost, self.penalty)[1]
 
     def csv(self) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
-        """All openers as CSV; only exact values have a total. With an aim, the weight of late secrets has a column."""
+        """All openers as CSV; only exact values have a total. An aim adds a column, the weight of missed secrets."""
         rows = []
         for each in self.openers:
-            late, total = missed_and_total(each.lower, self.penalty)
+            missed, total = missed_and_total(each.lower, self.penalty)
             exact = ("", "") if each.cost is None else (total, total / self.weight)
-            last = () if self.due is None else (late,)
+            last = () if self.due is None else (missed,)
             rows.append((each.opener, total, *exact, round(each.seconds, 3), *last))
-        return (CSV_HEADER if self.due is None else (*CSV_HEADER, "late")), rows
+        return (CSV_HEADER if self.due is None else (*CSV_HEADER, "missed_weight")), rows
 
 
 def read_store(setup: Setup, file: Path, *, shown: int = DEFAULT_SHOWN, needs_tree: bool = False) -> Stored:

@@ -32,7 +32,7 @@ class OpenerValue:
     opener: str
     total: int
     mean: float
-    late: int | None = None
+    missed_weight: int | None = None
     """The weight of the secrets that take the worst case, or more guesses than the aim; null for the mean."""
 
 
@@ -53,11 +53,11 @@ class Proved(Result):
     aim: str
     """What is minimised: `mean`; `worst`, the worst case, then the secrets that take it, then the mean; or `within:K`,
     the secrets that take more than K guesses, then the mean."""
-    late: int | None
+    missed: int | None
     """The number of secrets that take the worst case, or more guesses than the aim; null for the mean."""
-    late_weight: int | None
+    missed_weight: int | None
     """The sum of the weights of these secrets."""
-    late_bound: int | None
+    missed_bound: int | None
     """A lower bound on that sum for any play."""
     given: bool
     """Whether first guesses were given rather than searched."""
@@ -72,8 +72,8 @@ class Proved(Result):
     interrupted: bool
     """Whether Ctrl-C ended the search; if not, an unproved result means that time ran out."""
     lower_bound: int | None
-    """A lower bound on the total of any play. For other aims than the mean it covers play with as few late secrets, and
-    is null if fewer may be possible."""
+    """A lower bound on the total of any play. For other aims than the mean it covers play that misses as few
+    secrets, and is null if fewer may be possible."""
     weight: int
     """The sum of the weights of the secrets; their number without a prior."""
     rounding: float
@@ -122,7 +122,7 @@ class Proved(Result):
         yield line(f"{self.title}{mode}{after}")
         even = self.weight == self.secrets
         total = f"{self.total:,} in total" if even else f"cost {self.total:,} of weight {self.weight:,}"
-        if self.late is not None:
+        if self.missed is not None:
             yield line(self._late)
         yield line(f"mean {self.mean:.4f} guesses, {total}" + (f", worst {self.worst}" if self.worst else ""))
         if self.rounding:
@@ -134,30 +134,30 @@ class Proved(Result):
         if len(self.openers) > 1:
             aimed = self.aim != "mean"
             rows = [
-                (each.opener, *([f"{each.late:,}"] if aimed else []), f"{each.mean:.4f}", f"{each.total:,}")
+                (each.opener, *([f"{each.missed_weight:,}"] if aimed else []), f"{each.mean:.4f}", f"{each.total:,}")
                 for each in self.openers
             ]
-            yield table(("guess", *(["late"] if aimed else []), "mean", "total"), rows)
+            yield table(("guess", *(["missed"] if aimed else []), "mean", "total"), rows)
         yield timing
 
     @property
     def _late(self) -> str:
-        """A sentence about the late secrets."""
-        assert self.late is not None
-        weight = "" if self.weight == self.secrets else f", weight {self.late_weight:,} of {self.weight:,}"
+        """A sentence about the missed secrets."""
+        assert self.missed is not None
+        weight = "" if self.weight == self.secrets else f", weight {self.missed_weight:,} of {self.weight:,}"
         if self.aim == "worst":
-            take = "takes" if self.late == 1 else "take"
-            return f"{self.late:,} of {self.secrets:,} {take} the worst case, {self.worst} guesses{weight}"
-        found = f"{self.secrets - self.late:,} of {self.secrets:,} found within {Aim.read(self.aim).guesses} guesses"
-        return f"{found}, {self.late:,} later{weight}"
+            take = "takes" if self.missed == 1 else "take"
+            return f"{self.missed:,} of {self.secrets:,} {take} the worst case, {self.worst} guesses{weight}"
+        found = f"{self.secrets - self.missed:,} of {self.secrets:,} found within {Aim.read(self.aim).guesses} guesses"
+        return f"{found}, {self.missed:,} later{weight}"
 
     @property
     def _gap(self) -> str:
         """How much better other play could be."""
         assert self.total is not None
         if self.lower_bound is None:
-            late = "the weight of late secrets" if self.weight != self.secrets else "the number of late secrets"
-            return f"{late} may fall from {self.late_weight:,} to no less than {self.late_bound:,}"
+            missed = "the weight of missed secrets" if self.weight != self.secrets else "the number of missed secrets"
+            return f"{missed} may fall from {self.missed_weight:,} to no less than {self.missed_bound:,}"
         gap = self.total - self.lower_bound
         return f"no play costs less than {self.lower_bound:,}: the gap is {gap:,}, {gap / self.total:.2%}"
 
@@ -169,13 +169,13 @@ def prove(
     openers: Sequence[str] = (),
     top: int = 1,
     aim: str = "mean",
-    gap: bool = False,
+    bounds: bool = False,
     resources: Resources = DEFAULT_RESOURCES,
 ) -> Proved:
     """Find the play with the fewest guesses, with proof; on Ctrl-C, return the best so far.
 
     `aim` is `mean`; `worst` for the least worst case, then the fewest secrets that take it, then the mean; or
-    `within:K` for the most secrets found within K guesses, then the mean. With `gap` the lower bounds of all first
+    `within:K` for the most secrets found within K guesses, then the mean. With `bounds` the lower bounds of all first
     guesses rise together, so that an interrupted search can say how much better other play could be.
     """
     aimed = Aim.read(aim)
@@ -185,7 +185,7 @@ def prove(
         belief.find_guess(word)
     default = FEW_OPENERS_MEGABYTES if openers or belief.clues else ALL_OPENERS_MEGABYTES
     memory = memory_bytes(resources.memory, default)
-    found, ended = resources.search(belief, left, openers or None, top, memory, watch, aim=aimed, gap=gap)
+    found, ended = resources.search(belief, left, openers or None, top, memory, watch, aim=aimed, gap=bounds)
     made = _to_proved(found, belief, setup.title(belief.game), aimed, given=bool(openers))
     return replace(made, interrupted=ended == INTERRUPTED)
 
@@ -200,13 +200,13 @@ def best_of(found: ProofResult) -> tuple[tuple[Valued, ...], Tree | None]:
 def _to_proved(found: ProofResult, belief: Belief, title: str, aim: Aim, given: bool) -> Proved:
     known, tree = best_of(found)
     values = [(each, *missed_and_total(each.cost, found.penalty)) for each in known]
-    late_bound, lower_bound = missed_and_total(found.lower_bound, found.penalty)
-    all_late = aim.kind == "worst" and found.due is None  # the only secret takes one guess, the worst case
-    if all_late:
+    missed_bound, lower_bound = missed_and_total(found.lower_bound, found.penalty)
+    all_missed = aim.kind == "worst" and found.due is None  # the only secret takes one guess, the worst case
+    if all_missed:
         values = [(each, found.weight, total) for each, _, total in values]
-        late_bound = found.weight
-    counts_late = all_late or found.due is not None
-    is_bounded = found.lower_bound < IMPOSSIBLE and (late_bound == values[0][1] if values else found.due is None)
+        missed_bound = found.weight
+    counts_missed = all_missed or found.due is not None
+    is_bounded = found.lower_bound < IMPOSSIBLE and (missed_bound == values[0][1] if values else found.due is None)
     game = belief.game
     best = known[0] if known else None
     result = evaluate(tree) if tree else None
@@ -221,9 +221,9 @@ def _to_proved(found: ProofResult, belief: Belief, title: str, aim: Aim, given: 
         hard=belief.in_hard_mode,
         max_guesses=found.max_guesses,
         aim=str(aim),
-        late=_count_late(result.histogram, found.due) if aim.kind != "mean" and result else None,
-        late_weight=values[0][1] if counts_late and values else None,
-        late_bound=late_bound if counts_late and found.lower_bound < IMPOSSIBLE else None,
+        missed=_count_missed(result.histogram, found.due) if aim.kind != "mean" and result else None,
+        missed_weight=values[0][1] if counts_missed and values else None,
+        missed_bound=missed_bound if counts_missed and found.lower_bound < IMPOSSIBLE else None,
         given=given,
         opener=best.guess if best else None,
         total=values[0][2] if values else None,
@@ -237,7 +237,8 @@ def _to_proved(found: ProofResult, belief: Belief, title: str, aim: Aim, given: 
         rounding=found.rounding,
         histogram=result.histogram if result else None,
         openers=tuple(
-            OpenerValue(each.guess, total, each.mean, late if counts_late else None) for each, late, total in values
+            OpenerValue(each.guess, total, each.mean, missed if counts_missed else None)
+            for each, missed, total in values
         ),
         settled=found.settled,
         of=found.openers,
@@ -249,6 +250,6 @@ def _to_proved(found: ProofResult, belief: Belief, title: str, aim: Aim, given: 
     )
 
 
-def _count_late(histogram: dict[int, int], due: int | None) -> int:
+def _count_missed(histogram: dict[int, int], due: int | None) -> int:
     """Count the secrets that take more than `due` guesses (0 by default)."""
     return sum(count for guesses, count in histogram.items() if guesses > (due or 0))

@@ -45,20 +45,20 @@ class RankedOpener:
     """The exact total with the guess limit `within`; null if not requested, unknown or impossible."""
     keeps_within: bool | None = None
     """Whether the opener can keep the limit `within`; null if not requested or unknown."""
-    late: int | None = None
+    missed_weight: int | None = None
     """The weight of the secrets that take more guesses than the aim; a lower bound if not exact, and then the total is
     that of play with this weight. Null for the aim `mean`."""
 
     def cells(self, limited: bool, aimed: bool = False) -> tuple[str, ...]:
-        """A row of the table, optionally with the total under the second limit and the weight of late secrets."""
+        """A row of the table, optionally with the total under the second limit and the weight of missed secrets."""
         blank = [""] if aimed else []
         within = "" if self.keeps_within is None else f"{self.within:,}" if self.within else "never"
         more = [within] if limited else []
         if self.total is None or self.mean is None:
             return str(self.rank), self.opener, "never finishes in time", *blank, "", *more, ""
-        late = [f"{self.late or 0:,}"] if aimed else []
+        missed = [f"{self.missed_weight or 0:,}"] if aimed else []
         exact = "" if self.exact else "or more"
-        return str(self.rank), self.opener, *late, f"{self.total:,}", f"{self.mean:.4f}", *more, exact
+        return str(self.rank), self.opener, *missed, f"{self.total:,}", f"{self.mean:.4f}", *more, exact
 
 
 @dataclass(frozen=True, repr=False)
@@ -92,8 +92,8 @@ class Ranked(Result):
         yield line(self.title)
         limited = self.within is not None
         rows = [each.cells(limited, self.aim != "mean") for each in self.openers[: self.shown]]
-        late = () if self.aim == "mean" else ("late",)
-        heads = ("rank", "opener", *late, "total", "mean", *((f"within {self.within}",) if limited else ()), "")
+        missed = () if self.aim == "mean" else ("missed",)
+        heads = ("rank", "opener", *missed, "total", "mean", *((f"within {self.within}",) if limited else ()), "")
         yield table(heads, rows, left=0)
         if self.rounding:
             yield line(rounded_weights(self.rounding))
@@ -105,7 +105,7 @@ class Ranked(Result):
 
     def csv(self) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
         """The whole table as CSV."""
-        header = CSV_HEADER if self.aim == "mean" else (*CSV_HEADER, "late")
+        header = CSV_HEADER if self.aim == "mean" else (*CSV_HEADER, "missed_weight")
         return header, [tuple(getattr(each, name) for name in header) for each in self.openers]
 
 
@@ -173,6 +173,6 @@ def _ranked_opener(number: int, each: Bounded, weight: int, penalty: int | None)
         return RankedOpener(number, each.guess, None, None, exact=True)
     keeps = None if each.within is None else each.within < IMPOSSIBLE
     within = each.within if keeps else None
-    late, total = missed_and_total(each.lower, penalty or 0)
+    missed, total = missed_and_total(each.lower, penalty or 0)
     value = number, each.guess, total, total / weight, each.exact, within, keeps
-    return RankedOpener(*value, None if penalty is None else late)
+    return RankedOpener(*value, None if penalty is None else missed)

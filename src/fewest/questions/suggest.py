@@ -65,7 +65,7 @@ class Suggestions(Result):
     """The margin: a common word comes first if it needs at most this many guesses more than the best."""
     known_words: int | None
     """Suggest only this many of the most frequent words, besides likely secrets; null for all."""
-    late: bool
+    few_guesses_left: bool
     """Whether only the guesses with the best chance to finish in time are considered."""
     streak: bool
     """Whether the chance to find the secret within the guess limit comes before the number of guesses."""
@@ -74,7 +74,7 @@ class Suggestions(Result):
     not requested."""
     estimates: bool
     """Whether scores estimate the number of guesses."""
-    sharpens: bool
+    can_improve: bool
     """Whether exact search can improve the result: find the best guess, or the values of the others if it is known."""
     suggestions: tuple[Suggestion, ...]
     """The suggested guesses, best first; a common word may come before the best."""
@@ -217,7 +217,7 @@ def _advice(belief: Belief, options: AdviceOptions, by: str | None, watch: Watch
         return advise(belief, options, watch)
     require_no_preference(by, options.preference)
     chosen = strategy(by)
-    return Advice(chosen, chosen.suggest(belief, options.count, options.among), late=False)
+    return Advice(chosen, chosen.suggest(belief, options.count, options.among), few_guesses_left=False)
 
 
 def require_no_preference(by: str, preference: WordPreference) -> None:
@@ -257,11 +257,11 @@ def _suggestions(
         error=advice.error,
         margin=advice.preference.margin or 0.0,
         known_words=advice.preference.known_words,
-        late=advice.late,
+        few_guesses_left=advice.few_guesses_left,
         streak=advice.preference.streak,
         in_time=advice.in_time,
         estimates=advice.exact or _estimates(advice.strategy.name),
-        sharpens=(worth_valuing if advice.exact else worth_proving)(belief),
+        can_improve=(worth_valuing if advice.exact else worth_proving)(belief),
         suggestions=guesses,
         best=advice.best,
         past=setup.came(game, named),
@@ -290,20 +290,20 @@ def _estimates(strategy: str) -> bool:
 
 def _why(advice: Advice, chosen: bool, noun: str) -> str:
     """Explain the ranking; `chosen` means that the user chose the strategy."""
-    late = "Likeliest to finish in time. " if advice.late else ""
+    lead_in = "Likeliest to finish in time. " if advice.few_guesses_left else ""
     if advice.in_time is not None:
-        late = f"Safe streak: {in_time(advice.in_time, noun)}. "
+        lead_in = f"Safe streak: {in_time(advice.in_time, noun)}. "
     elif advice.preference.streak:
-        late += "Finding the safest guess takes too long here, so this is the usual advice. "
+        lead_in += "Finding the safest guess takes too long here, so this is the usual advice. "
     count, common = advice.preference.known_words, _common(advice)
     among = "" if count is None else f" among the {count:,} most frequent words and the likely secrets"
     if not advice.exact:
         summary = lowered(advice.strategy.summary).removesuffix(".")
-        return f"{late}{'Best' if chosen else 'Estimated'} by {advice.strategy.name}{among}: {summary}{common}."
+        return f"{lead_in}{'Best' if chosen else 'Estimated'} by {advice.strategy.name}{among}: {summary}{common}."
     lead = "Proved" + (f" {within(advice.error)}" if advice.error else "")
     some = any(each.expected is None for each in advice.suggestions)
     estimated = "; ~ marks estimates" if some else ""
-    return f"{late}{lead}{among}: expected guesses with perfect play, this one included{estimated}{common}"
+    return f"{lead_in}{lead}{among}: expected guesses with perfect play, this one included{estimated}{common}"
 
 
 def _common(advice: Advice) -> str:

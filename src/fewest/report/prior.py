@@ -9,7 +9,7 @@ from fewest.games import WordGame
 from fewest.report.frame import DEFAULT_SETUP, LINE_STYLES, Plot, one_panel, styled
 from fewest.setup import Setup
 from fewest.watch import UNWATCHED, Watch
-from fewest.words import middle_and_steepness, ranking
+from fewest.words import midpoint_and_steepness, ranking
 
 SHARE_BARS = 50
 """The number of bars that show the share of answers by rank."""
@@ -53,10 +53,10 @@ def prior(setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED) -> Plot:
     if all(kinds.values()) and max(weights.values()) <= 1:
         _draw_shares(axes, [word in known for word in words_by_rank])
     if setup.prior == "frequency":
-        middle, _ = middle_and_steepness(game.words, setup.middle, setup.steepness)
-        inside = 1 <= middle <= last
-        name = f"middle, rank {middle:,.0f}: weight 1/2" + ("" if inside else " (not shown)")
-        axes.axvline(middle, color="black", linestyle="dashed", linewidth=1.2, label=name)
+        midpoint, _ = midpoint_and_steepness(game.words, setup.midpoint, setup.steepness)
+        inside = 1 <= midpoint <= last
+        name = f"midpoint, rank {midpoint:,.0f}: weight 1/2" + ("" if inside else " (not shown)")
+        axes.axvline(midpoint, color="black", linestyle="dashed", linewidth=1.2, label=name)
     axes.set_xlim(1 - 0.02 * last, 1.02 * last)
     axes.set_ylim(-0.03 * max(weights.values()), 1.06 * max(weights.values()))
     axes.xaxis.set_major_formatter("{x:,.0f}")

@@ -18,7 +18,7 @@ class Valued:
     """A first guess and the exact cost of the best play after it."""
 
     cost: int
-    """The guesses summed over all secrets, each times its weight, plus the penalty of late secrets."""
+    """The guesses summed over all secrets, each times its weight, plus the penalty of missed secrets."""
     mean: float
     """The guesses that a secret takes on average."""
     guess: str
@@ -95,10 +95,10 @@ class Findings(Shown):
     max_guesses: int | None
     """The guess limit for every secret."""
     due: int | None = None
-    """The target: secrets that take more guesses are late, and few late secrets count before the total; None for the
-    total only."""
+    """The target: secrets that take more guesses are missed. The fewest missed come first, then the total; None if only
+    the total counts."""
     penalty: int = 0
-    """The amount that every late secret adds to costs and bounds, times its weight."""
+    """The amount that every missed secret adds to costs and bounds, times its weight."""
     rounding: float = 0.0
     """The largest rounding error of a weight, as a share of the total; 0 unless weights are rounded."""
     nodes: int
@@ -154,8 +154,8 @@ class Proof(Findings):
     def __repr__(self) -> str:
         found = f"no play{self._limit}"
         if self.best:
-            late = format_cost(self.best[0].cost, self.penalty)
-            found = f"{self.best[0].guess}, {late if self.penalty else f'{late} in total'}"
+            missed = format_cost(self.best[0].cost, self.penalty)
+            found = f"{self.best[0].guess}, {missed if self.penalty else f'{missed} in total'}"
         return f"<Proof: {found}, {self.settled:,} first guesses settled>"
 
 

@@ -122,7 +122,7 @@ def margin_cost(margin: float, weight: int) -> int:
 def format_cost(cost: int, penalty: int) -> str:
     """Format a cost for people."""
     missed, total = missed_and_total(cost, penalty)
-    return f"{missed:,} late and {total:,} in total" if penalty else f"{total:,}"
+    return f"{missed:,} missed and {total:,} in total" if penalty else f"{total:,}"
 
 
 class Prover:

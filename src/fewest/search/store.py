@@ -297,7 +297,7 @@ class Store:
         return {**self._about}
 
     def penalty(self) -> int:
-        """The penalty of a late secret in the costs, per unit of weight; 0 for an aim without a target."""
+        """The penalty of a missed secret in the costs, per unit of weight; 0 for an aim without a target."""
         about = self._about
         if about["due"] is None:
             return 0

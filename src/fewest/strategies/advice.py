@@ -32,7 +32,7 @@ from fewest.strategies.guess_limit import (
     FINISH_SLACK,
     LATE_GUESSES,
     chances_to_finish,
-    is_late,
+    has_few_guesses_left,
     likeliest_to_finish,
 )
 from fewest.strategies.optimal import SMALL_POSITION_SECRETS, Optimal, best, describe, value_in_turn
@@ -140,7 +140,7 @@ class Advice:
     strategy: Strategy
     """The strategy that ranked the first suggestion."""
     suggestions: list[Suggestion]
-    late: bool
+    few_guesses_left: bool
     """Whether only the guesses with the best chance to finish in time are considered."""
     preference: WordPreference = NO_PREFERENCE
     """The preference for words that was applied, with the margin of the game."""
@@ -199,18 +199,23 @@ def advise(
     margin = options.preference.margin_in(belief.game)
     options = replace(options, preference=replace(options.preference, margin=margin))
     default = default_strategy()
-    late = options.among is None and is_late(belief, options.max_guesses)
+    few_guesses_left = options.among is None and has_few_guesses_left(belief, options.max_guesses)
     keeps_streak = options.preference.streak and worth_proving(belief, options.seconds)
-    if options.among is None and scored is None and options.preference.known_words is None and not late | keeps_streak:
+    if (
+        options.among is None
+        and scored is None
+        and options.preference.known_words is None
+        and not few_guesses_left | keeps_streak
+    ):
         start = _known_start(belief, options)
         if start is not None:
             return start
     among = _to_choose_from(belief, options)
     left = options.max_guesses - len(belief.clues)
-    if late:
+    if few_guesses_left:
         among = likeliest_to_finish(belief, left, among, 0.0 if options.preference.streak else FINISH_SLACK)
     whole, scores = scored or default.scorer.scores(belief)
-    adviser = _Adviser(belief, replace(options, among=among), watch, late, whole, scores)
+    adviser = _Adviser(belief, replace(options, among=among), watch, few_guesses_left, whole, scores)
     if keeps_streak and left > LATE_GUESSES:
         return adviser.keep_streak(left) or adviser.advise(prover)
     advice = adviser.advise(prover)
@@ -274,7 +279,7 @@ class _Adviser:
     belief: Belief
     options: AdviceOptions
     watch: Watch
-    late: bool
+    few_guesses_left: bool
     whole: Split
     scores: Scores
 
@@ -323,7 +328,7 @@ class _Adviser:
         belief = self.belief
         if len(belief) == 1:
             return float(left > 0)
-        if not (advice.suggestions and is_late(belief, self.options.max_guesses)):
+        if not (advice.suggestions and has_few_guesses_left(belief, self.options.max_guesses)):
             return None
         place = int(np.searchsorted(self.whole.guesses, belief.find_guess(advice.suggestions[0].guess)))
         return min(1.0, float(chances_to_finish(belief, left)[place]))
@@ -354,7 +359,7 @@ class _Adviser:
         best_known = best if best.guess != first.guess else None
         exact = [first] if best_known is None else [first, best]
         suggestions = [*exact, *self._calibrated(best, exact, ranked)][: options.count]
-        return Advice(Optimal(), suggestions, self.late, options.preference, best_known, in_time=in_time)
+        return Advice(Optimal(), suggestions, self.few_guesses_left, options.preference, best_known, in_time=in_time)
 
     def _play(self, prover: Prover, first: Valued, left: int) -> tuple[float, float]:
         """The mean of the best play after a guess, and its chance to find the secret within the guesses left."""
@@ -383,7 +388,7 @@ class _Adviser:
         exact = describe(belief, ordered, self.whole, error)
         best_known = exact[ordered.index(least)] if ordered[0].cost > least.cost else None
         estimated = self._calibrated(best_known or exact[0], exact, ranked)
-        return Advice(Optimal(), [*exact, *estimated][:count], self.late, options.preference, best_known)
+        return Advice(Optimal(), [*exact, *estimated][:count], self.few_guesses_left, options.preference, best_known)
 
     def _prove(
         self, prover: Prover, known: Sequence[Valued], ranked: Sequence[Suggestion], prefers: bool
@@ -435,7 +440,7 @@ class _Adviser:
     def _estimated(self, ranked: list[Suggestion]) -> Advice:
         """Make advice from the estimates of the default strategy."""
         belief, whole, scores, count = self.belief, self.whole, self.scores, self.options.count
-        advice = Advice(default_strategy(), ranked[:count], self.late, self.options.preference)
+        advice = Advice(default_strategy(), ranked[:count], self.few_guesses_left, self.options.preference)
         if len(belief) == 1:  # the last secret takes exactly one guess
             only = [replace(each, expected=1.0) if each.hit == 1 else each for each in ranked]
             return replace(advice, suggestions=only[:count])

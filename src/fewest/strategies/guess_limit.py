@@ -43,13 +43,13 @@ class Within:
 
     def choose(self, belief: Belief) -> str:
         """The strategy's guess; with few guesses left, the one with the best chance to finish."""
-        if not is_late(belief, self.max_guesses):
+        if not has_few_guesses_left(belief, self.max_guesses):
             return self.strategy.choose(belief)
         return self.suggest(belief, count=1)[0].guess
 
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
         """The strategy's suggestions; with few guesses left, only from those with the best chance to finish."""
-        if among is None and is_late(belief, self.max_guesses):
+        if among is None and has_few_guesses_left(belief, self.max_guesses):
             among = likeliest_to_finish(belief, self.max_guesses - len(belief.clues))
             found = self.strategy.suggest(belief, count, among)
             if found:  # a strategy may not consider any of them
@@ -58,10 +58,10 @@ class Within:
         return self.strategy.suggest(belief, count, among)
 
 
-def is_late(belief: Belief, max_guesses: int) -> bool:
+def has_few_guesses_left(belief: Belief, max_guesses: int) -> bool:
     """Whether so few guesses are left that the chance to finish in time comes first; False if that is too much work."""
-    late = len(belief) > 1 and 1 <= max_guesses - len(belief.clues) <= LATE_GUESSES
-    return late and belief.game.replies * len(belief.game.guesses) <= MAX_FINISH_TABLE
+    few_left = len(belief) > 1 and 1 <= max_guesses - len(belief.clues) <= LATE_GUESSES
+    return few_left and belief.game.replies * len(belief.game.guesses) <= MAX_FINISH_TABLE
 
 
 def likeliest_to_finish(

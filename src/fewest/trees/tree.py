@@ -320,11 +320,11 @@ def _choose(strategy: Player, opening: Opening, before: Belief, guess: str, part
 
 
 @dataclass(frozen=True)
-class Lap:
+class Timing:
     """The time that a series of answers took."""
 
     answers: int
-    """The number of answers played by the end of this lap, earlier laps included."""
+    """The number of answers played by the end of this segment, earlier segments included."""
     seconds: float
 
 
@@ -334,17 +334,17 @@ def play_each(
     opener: Openers = None,
     watch: Watch = UNWATCHED,
     answers: Sequence[str] | None = None,
-    laps: int = 10,
-) -> tuple[Tree, tuple[Lap, ...]]:
-    """Grow the same tree as `grow` by playing one answer after the other, and time them lap by lap.
+    segments: int = 10,
+) -> tuple[Tree, tuple[Timing, ...]]:
+    """Grow the same tree as `grow` by playing one answer after the other, and time them segment by segment.
 
-    Later laps are faster: guesses already chosen after the same replies are reused.
+    Later segments are faster: guesses already chosen after the same replies are reused.
     """
     game = belief.game
     possible = {*belief.words}
     secrets = belief.words if answers is None else [word for word in answers if word in possible]
-    marks = {round(len(secrets) * lap / laps) for lap in range(1, laps + 1)}
-    timed: list[Lap] = []
+    marks = {round(len(secrets) * segment / segments) for segment in range(1, segments + 1)}
+    timed: list[Timing] = []
     began = time.perf_counter()
     opening = Opening(belief.game, opener, len(belief.clues))
     root = Node(opening.guess(belief) or strategy.choose(belief))
@@ -355,14 +355,14 @@ def play_each(
             child = node.replies.get(reply)
             if child is None:
                 here = beliefs[id(node)]
-                part = here.after(node.guess, reply)
-                child = node.replies[reply] = Node(_choose(strategy, opening, here, node.guess, part))
-                beliefs[id(child)] = part
+                segment = here.after(node.guess, reply)
+                child = node.replies[reply] = Node(_choose(strategy, opening, here, node.guess, segment))
+                beliefs[id(child)] = segment
             node = child
         node.replies[game.win] = None
         watch.update(played, len(secrets))
         if played in marks:
             now = time.perf_counter()
-            timed.append(Lap(played, now - began))
+            timed.append(Timing(played, now - began))
             began = now
     return Tree(game, root, strategy.name, belief.in_hard_mode, belief.clues), tuple(timed)

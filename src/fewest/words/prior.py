@@ -14,7 +14,7 @@ from fewest.words.lists import WordList, edition, normalise, read_lines
 RANKED = Path(__file__).with_name("data") / "ranked.txt"
 """The words of all editions by descending frequency: see data/README.md."""
 
-DEFAULT_MIDDLE = 1.3
+DEFAULT_MIDPOINT = 1.3
 """The rank with weight 1/2, as a multiple of the number of answers; tuned in docs/information.md."""
 
 DEFAULT_STEEPNESS = 20.0
@@ -97,27 +97,27 @@ def _known(words: WordList) -> list[str]:
     return [word for word in words.ranked or RANKED.read_text(encoding="utf-8").split() if word in guesses]
 
 
-def middle_and_steepness(
-    words: WordList, middle: float | None = None, steepness: float | None = None
+def midpoint_and_steepness(
+    words: WordList, midpoint: float | None = None, steepness: float | None = None
 ) -> tuple[float, float]:
-    """The middle and the steepness of the frequency prior, or their defaults, which depend on the word list."""
-    middle = DEFAULT_MIDDLE * len(words.answers) if middle is None else middle
+    """The midpoint and the steepness of the frequency prior, or their defaults, which depend on the word list."""
+    midpoint = DEFAULT_MIDPOINT * len(words.answers) if midpoint is None else midpoint
     steepness = DEFAULT_STEEPNESS / len(words.guesses) if steepness is None else steepness
-    if not math.isfinite(middle) or not 0 <= steepness < math.inf:
-        raise WordListError("The middle must be a number, and the steepness 0 or more.")
-    return middle, steepness
+    if not math.isfinite(midpoint) or not 0 <= steepness < math.inf:
+        raise WordListError("The midpoint must be a number, and the steepness 0 or more.")
+    return midpoint, steepness
 
 
 def frequency_weights(
-    words: WordList, secrets: Sequence[str], middle: float | None = None, steepness: float | None = None
+    words: WordList, secrets: Sequence[str], midpoint: float | None = None, steepness: float | None = None
 ) -> list[Fraction]:
-    """Weigh each secret by its rank r among the allowed guesses: 1 / (1 + e^(steepness (r - middle))).
+    """Weigh each secret by its rank r among the allowed guesses: 1 / (1 + e^(steepness (r - midpoint))).
 
-    `middle_and_steepness` gives their defaults.
+    `midpoint_and_steepness` gives their defaults.
     """
-    middle, steepness = middle_and_steepness(words, middle, steepness)
+    midpoint, steepness = midpoint_and_steepness(words, midpoint, steepness)
     rank = {word: place for place, word in enumerate(ranking(words), start=1)}
-    return [in_millionths(_logistic(steepness * (middle - rank[word]))) for word in secrets]
+    return [in_millionths(_logistic(steepness * (midpoint - rank[word]))) for word in secrets]
 
 
 def today_weights(words: WordList, secrets: Sequence[str], *, past_known: bool = False) -> list[Fraction]:

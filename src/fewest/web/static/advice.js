@@ -95,7 +95,7 @@ function comparison({ estimates, strategy, suggestions: [first] }, typed, valued
  * @param {Value} [valued] The value of the first suggestion by the same method.
  */
 export function reasonFor(known, split, noun, typed, valued) {
-  const { remaining, likely, strategy, estimates, late, suggestions } = known;
+  const { remaining, likely, strategy, estimates, few_guesses_left, suggestions } = known;
   const [first] = suggestions;
   const mean = first.expected ?? first.score;
   const compared = typed && comparison(known, typed, valued);
@@ -105,7 +105,7 @@ export function reasonFor(known, split, noun, typed, valued) {
     return `it is the ${noun} with a chance of ${percent(first.hit)}; ${unlikely(known)}.`;
   if (remaining === 2 && first.hit)
     return `it is one of the two ${noun}s left${isWeighted(known) ? `, with a chance of ${percent(first.hit)}` : ""}.`;
-  if (late) return "it has the best chance to finish in time.";
+  if (few_guesses_left) return "it has the best chance to finish in time.";
   if (!estimates) return `it is the best guess by ${strategy}.`;
   const sentence = `about ${mean.toFixed(1)} guesses to go`;
   return `${sentence}${split ? settledBy(known, split) : ""}.`;
@@ -170,12 +170,12 @@ function progressText({ done, of, guess, mean }) {
  *   onProve: () => void, onStop: () => void, onPastProved: () => void }} props
  */
 export function ProofState({ known, noun, proving, progress, tried, onProve, onStop, onPastProved }) {
-  const { proved, estimates, strategy, remaining, late, without_past: first } = known;
+  const { proved, estimates, strategy, remaining, few_guesses_left, without_past: first } = known;
   const seconds = plural(limits.proof_seconds, "second");
   if (known.exact && (!proved || known.known_words || known.streak))
     return html`<p class="dim proof">${known.why}.</p>`;
   if (proved)
-    return html`<p class="dim proof">${late ? "Proved: no guess with the best chance to finish in time needs fewer guesses on average." : "Proved: no guess needs fewer guesses on average."}</p>`;
+    return html`<p class="dim proof">${few_guesses_left ? "Proved: no guess with the best chance to finish in time needs fewer guesses on average." : "Proved: no guess needs fewer guesses on average."}</p>`;
   if (!estimates)
     return html`<p class="dim proof">Ranked by ${strategy}: ${strategies.find(({ name }) => name === strategy)?.summary} For proved guesses, set Strategy to Best guess.</p>`;
   if (proving === "long")

@@ -115,7 +115,7 @@ export class Assistant extends BoardSection {
     this.lookAtBest();
     this.lookAtDraft();
     if (params.get("s")) return;
-    if (known.sharpens) this.prove();
+    if (known.can_improve) this.prove();
     else if (this.provesAlone(known)) this.proveLonger();
   };
 

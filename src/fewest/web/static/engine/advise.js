@@ -10,7 +10,7 @@ import {
   CHANCE_TOLERANCE,
   chancesToFinish,
   FINISH_SLACK,
-  isLate,
+  hasFewGuessesLeft,
   LATE_GUESSES,
   likeliestToFinish,
 } from "./guess_limit.js";
@@ -48,7 +48,7 @@ const DEFAULT_MARGIN = 0.02;
  * @typedef {object} Advice
  * @property {string} strategy The strategy that ranks the first suggestion.
  * @property {Suggestion[]} suggestions
- * @property {boolean} late
+ * @property {boolean} fewGuessesLeft
  * @property {WordPreference} preference With the margin of the game.
  * @property {Suggestion | null} best The best guess if a common word comes before it.
  * @property {number | null} inTime The chance to finish in time; null if unknown or not requested.
@@ -105,16 +105,16 @@ export function advise(belief, asked, { prover = null, scored = null } = {}) {
   const margin = marginIn(asked.preference, game);
   const preference = { ...asked.preference, margin };
   const options = { ...asked, preference };
-  const late = !options.among && isLate(belief, options.maxGuesses);
+  const fewGuessesLeft = !options.among && hasFewGuessesLeft(belief, options.maxGuesses);
   const keepsStreak = preference.streak && isWorthProving(belief, options.seconds);
-  if (!options.among && !scored && preference.knownWords === null && !late && !keepsStreak) {
+  if (!options.among && !scored && preference.knownWords === null && !fewGuessesLeft && !keepsStreak) {
     const start = startOf(belief, options);
     if (start) return start;
   }
   let among = toChooseFrom(belief, options);
   const left = options.maxGuesses - clues.length;
-  if (late) among = likeliestToFinish(belief, left, among, preference.streak ? 0 : FINISH_SLACK);
-  const adviser = new Adviser(belief, { ...options, among }, late, margin, scored ?? score(belief));
+  if (fewGuessesLeft) among = likeliestToFinish(belief, left, among, preference.streak ? 0 : FINISH_SLACK);
+  const adviser = new Adviser(belief, { ...options, among }, fewGuessesLeft, margin, scored ?? score(belief));
   if (keepsStreak && left > LATE_GUESSES) return adviser.keepStreak(left) ?? adviser.advise(prover);
   const advice = adviser.advise(prover);
   return preference.streak ? { ...advice, inTime: adviser.lateChance(advice, left) } : advice;
@@ -140,7 +140,7 @@ function startOf(belief, { count, preference }) {
   };
   const first = knownWordsFirst(belief, values, least, margin).slice(0, count);
   const best = first[0].cost === least.cost ? null : told(least);
-  return { strategy: "optimal", suggestions: first.map(told), late: false, preference, best, inTime: null };
+  return { strategy: "optimal", suggestions: first.map(told), fewGuessesLeft: false, preference, best, inTime: null };
 }
 
 /** The value with the least cost; the first of several. @param {Valued[]} values */
@@ -191,14 +191,14 @@ class Adviser {
   /**
    * @param {Belief} belief
    * @param {AdviceOptions} options
-   * @param {boolean} late
+   * @param {boolean} fewGuessesLeft
    * @param {number} margin
    * @param {Scored} scored
    */
-  constructor(belief, options, late, margin, scored) {
+  constructor(belief, options, fewGuessesLeft, margin, scored) {
     this.belief = belief;
     this.options = options;
-    this.late = late;
+    this.fewGuessesLeft = fewGuessesLeft;
     this.margin = margin;
     this.scored = scored;
     this.whole = scored.whole;
@@ -255,7 +255,7 @@ class Adviser {
   lateChance({ suggestions: [first] }, left) {
     const { belief, whole } = this;
     if (belief.size === 1) return Number(left > 0);
-    if (!first || !isLate(belief, this.options.maxGuesses)) return null;
+    if (!first || !hasFewGuessesLeft(belief, this.options.maxGuesses)) return null;
     return Math.min(1, chancesToFinish(belief, left)[placeIn(belief, whole, first.guess)]);
   }
 
@@ -267,7 +267,7 @@ class Adviser {
    * @returns {Advice | null}
    */
   #missLeast(left, ranked) {
-    const { belief, options, whole, late } = this;
+    const { belief, options, whole, fewGuessesLeft } = this;
     return withProver(new Prover(belief, { target: left }), true, (prover) => {
       const [found] = options.among ? this.#value(prover, options.among, 1) : this.#bestOfAll(prover);
       if (!found) return null;
@@ -279,7 +279,14 @@ class Adviser {
       const exact = first.guess === best.guess ? [first] : [first, best];
       const suggestions = [...exact, ...this.#calibrated(best, exact, ranked)].slice(0, options.count);
       const { preference } = options;
-      return { strategy: "optimal", suggestions, late, preference, best: exact[1] ?? null, inTime: play.inTime };
+      return {
+        strategy: "optimal",
+        suggestions,
+        fewGuessesLeft,
+        preference,
+        best: exact[1] ?? null,
+        inTime: play.inTime,
+      };
     });
   }
 
@@ -321,7 +328,7 @@ class Adviser {
    * @returns {Advice}
    */
   #exact(values, ranked, error) {
-    const { belief, whole, late, margin } = this;
+    const { belief, whole, fewGuessesLeft, margin } = this;
     const { count, preference } = this.options;
     const least = leastOf(values);
     const [first, ...others] = values;
@@ -329,7 +336,7 @@ class Adviser {
     const exact = describe(belief, ordered, whole, error);
     const best = first.cost > least.cost ? exact[ordered.indexOf(least)] : null;
     const suggestions = [...exact, ...this.#calibrated(best ?? exact[0], exact, ranked)].slice(0, count);
-    return { strategy: "optimal", suggestions, late, preference, best, inTime: null };
+    return { strategy: "optimal", suggestions, fewGuessesLeft, preference, best, inTime: null };
   }
 
   /**
@@ -417,12 +424,12 @@ class Adviser {
    * @returns {Advice}
    */
   #estimated(ranked) {
-    const { belief, whole, late, margin } = this;
+    const { belief, whole, fewGuessesLeft, margin } = this;
     const { count, among, preference } = this.options;
     const advice = {
       strategy: DEFAULT,
       suggestions: ranked.slice(0, count),
-      late,
+      fewGuessesLeft,
       preference,
       best: null,
       inTime: null,

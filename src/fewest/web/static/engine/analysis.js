@@ -132,7 +132,7 @@ class Position {
       this.value = best.expected ?? best.score;
       this.isGuessExact = this.isExact;
       this.preferred = first.guess;
-      if (clue) this.#compare(clue, first, prover, options, advice.late);
+      if (clue) this.#compare(clue, first, prover, options, advice.fewGuessesLeft);
     } finally {
       prover?.free();
     }
@@ -144,12 +144,12 @@ class Position {
    * @param {Suggestion} first
    * @param {Prover | null} prover
    * @param {AdviceOptions} options
-   * @param {boolean} isLate
+   * @param {boolean} hasFewGuessesLeft
    */
-  #compare(clue, first, prover, { maxGuesses, seconds }, isLate) {
+  #compare(clue, first, prover, { maxGuesses, seconds }, hasFewGuessesLeft) {
     const { belief } = this;
     this.#valueGuess(clue, prover, seconds);
-    if (isLate) {
+    if (hasFewGuessesLeft) {
       const chances = chancesToFinish(belief, maxGuesses - belief.clues.length);
       const missed = chances[this.find(this.best)] - chances[this.find(clue.guess)];
       this.guessValue = Math.max(this.guessValue, this.value + missed);
@@ -157,7 +157,7 @@ class Position {
     const known = first.expected ?? this.#known(first.guess);
     this.isPreferredExact = known !== null;
     this.preferredValue = known ?? this.#estimate(first.guess);
-    const tolerance = this.isExact && this.isGuessExact && !isLate ? this.error : TIE_TOLERANCE;
+    const tolerance = this.isExact && this.isGuessExact && !hasFewGuessesLeft ? this.error : TIE_TOLERANCE;
     if (this.guessValue > this.value + tolerance) return;
     this.guessValue = this.preferredValue = this.value;
     this.best = this.preferred = clue.guess;

@@ -12,7 +12,7 @@ export const CHANCE_TOLERANCE = 1e-12;
  * @param {Belief} belief
  * @param {number} maxGuesses
  */
-export function isLate({ size, clues }, maxGuesses) {
+export function hasFewGuessesLeft({ size, clues }, maxGuesses) {
   const left = maxGuesses - clues.length;
   return size > 1 && left >= 1 && left <= LATE_GUESSES;
 }

@@ -54,7 +54,7 @@ function adviceBy(strategy, belief, options) {
       `--margin, --known-words and --streak work only without --strategy ${strategy}; leave one or the other out.`,
     );
   const ranked = rank(belief, score(belief, strategy), count, among, largestIsBest(strategy));
-  return { strategy, suggestions: ranked, late: false, preference: NO_PREFERENCE, best: null, inTime: null };
+  return { strategy, suggestions: ranked, fewGuessesLeft: false, preference: NO_PREFERENCE, best: null, inTime: null };
 }
 
 /**
@@ -80,7 +80,7 @@ function suggestions(setup, belief, advice, strategy) {
   const secrets = belief.ranked.slice(0, MAX_LISTED_SECRETS);
   const guesses = advice.suggestions.filter(({ bits, hit }) => bits || hit);
   const withoutPast = adviceWithoutPast(setup, belief, advice.preference);
-  const { strategy: name, preference, late, inTime, best } = advice;
+  const { strategy: name, preference, fewGuessesLeft, inTime, best } = advice;
   const exact = isExact(advice);
   return {
     label: game.label,
@@ -102,11 +102,11 @@ function suggestions(setup, belief, advice, strategy) {
     error: errorOf(advice),
     margin: preference.margin ?? 0,
     known_words: preference.knownWords,
-    late,
+    few_guesses_left: fewGuessesLeft,
     streak: preference.streak,
     in_time: inTime,
     estimates: exact || ESTIMATES.includes(name),
-    sharpens: (exact ? isWorthValuing : isWorthProving)(belief),
+    can_improve: (exact ? isWorthValuing : isWorthProving)(belief),
     suggestions: guesses,
     best,
     past: setup.came([...guesses.map(({ guess }) => guess), ...secrets.map(({ word }) => word)]),
@@ -142,7 +142,7 @@ const provedWithout = (first) =>
  */
 function why(advice, isChosenByUser, noun) {
   const { preference, inTime, strategy } = advice;
-  let lead = advice.late ? "Likeliest to finish in time. " : "";
+  let lead = advice.fewGuessesLeft ? "Likeliest to finish in time. " : "";
   if (inTime !== null) lead = `Safe streak: ${inTimeText(inTime, noun)}. `;
   else if (preference.streak) lead += "Finding the safest guess takes too long here, so this is the usual advice. ";
   const count = preference.knownWords;
