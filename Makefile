@@ -55,6 +55,7 @@ lint: .venv/tested node_modules/.installed
 	@$(BIN)/ruff check --quiet
 	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/python tools/check_wording.py
 	@$(BIN)/clang-format --dry-run --Werror src/core/* tests/core/*.cpp
 	@$(BIN)/zizmor --offline --quiet --format github .github
 	@$(BIN)/node node_modules/@biomejs/biome/bin/biome check --error-on-warnings >/dev/null

@@ -45,4 +45,4 @@ def test_a_book_tells_the_best_second_guess(data: dict[str, Any]) -> None:
     weight, guess, cost = data["books"]["original"]["replies"]["salet"]["00000"][:3]
     best = known_values(Setup(edition="original").belief().after("salet", "00000"))[0]
     assert (guess, cost, cost / weight) == (best.guess, best.cost, best.mean)
-    assert set(data["books"]) == {*EDITIONS, "nyt-2023/guesses"} == set(data["curves"])
+    assert set(data["books"]) == {*EDITIONS, "nyt-2023/guesses"} < set(data["curves"])

@@ -63,7 +63,7 @@ def test_what_is_no_game_for_a_page_is_refused(client: TestClient, game: str, re
 def test_a_game_that_cannot_be_made_is_refused_in_one_sentence(client: TestClient) -> None:
     assert "5 to 8 places" in ask(client, "game", 409, game="nerdle:places=9")["detail"]
     assert "no hard mode" in ask(client, "suggest", 409, game="mastermind", hard=True)["detail"]
-    assert "no option of this" in ask(client, "suggest", 409, game="mastermind", edition="original")["detail"]
+    assert "takes no word list" in ask(client, "suggest", 409, game="mastermind", edition="original")["detail"]
 
 
 class Huge(Game):
@@ -136,7 +136,7 @@ def test_lists_are_forgotten_oldest_first(client: TestClient) -> None:
 def test_two_lists_at_once_are_refused(client: TestClient) -> None:
     name = own_list(client, "carer", "crane")
     assert "Choose one word list" in ask(client, "suggest", 409, word_list=name, edition="original")["detail"]
-    assert "no option" in ask(client, "suggest", 409, game="mastermind", word_list=name)["detail"]
+    assert "takes no word list" in ask(client, "suggest", 409, game="mastermind", word_list=name)["detail"]
     assert ask(client, "suggest", 422, word_list="../../etc/passwd")
 
 
@@ -204,4 +204,4 @@ def test_past_answers_count_less_and_are_marked(client: TestClient) -> None:
     assert chances[1] < 0.1 * chances[0]
     client.app.state.caches.past.clear()  # type: ignore[attr-defined]
     assert ask(client, "split", 409, guess="crane", past=kept["past"])["kind"] == "past"
-    assert ask(client, "past", 409, text="the lemur")["detail"].startswith("Line 1: write a past answer")
+    assert ask(client, "past", 409, text="the lemur")["detail"].startswith("Line 1: write a word, or a date and a word")
