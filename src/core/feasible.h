@@ -48,8 +48,10 @@ public:
   // keep the others waiting.
   bool some_part_fails_in_turns(int ply, std::int32_t guess, const std::vector<Part>& parts);
 
-  // Whether a set certainly cannot be finished, with these guesses allowed and so many left; takes over this ply.
-  bool fails(const SecretSet& set, int ply, const Columns<Cell>& columns, int left);
+  // The secrets of a nogood within a set, with these guesses allowed and so many left; nullptr if none is found within
+  // the budget. Takes over this ply.
+  const std::vector<std::int32_t>* find_nogood(const SecretSet& set, int ply, const Columns<Cell>& columns, int left,
+                                               std::int64_t budget);
 
   std::uint64_t nodes = 0;  // sets that were looked into, since no known nogood decided them
 
@@ -116,7 +118,7 @@ private:
   NogoodId search(const SecretSet& set, int ply);
   NogoodId search_separation(const SecretSet& set, const Mask& allowed);
   NogoodId failing_part(std::int32_t guess, const std::vector<Part>& parts, int ply);
-  NogoodId find_nogood(const SecretSet& set, const Mask& allowed, int left);
+  NogoodId find_known(const SecretSet& set, const Mask& allowed, int left);
   void apply_nogoods(const SecretSet& set, PlyState& here);
   NogoodId nogood_left_whole(std::uint32_t column, PlyState& here);
   void add_partial(NogoodId nogood, PlyState& here);

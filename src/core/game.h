@@ -95,6 +95,7 @@ struct Game {
   std::uint32_t replies = 0;                  // how many a guess has at most
   bool weighted = false;                      // whether some weight is not 1
   Cost penalty;                               // see Problem
+  Cost most_missed;                           // from this weight on the penalty is more than costs can hold
   std::vector<std::int32_t> secret_of_guess;  // -1 if it is none
   std::vector<std::int32_t> guess_of_secret;
   std::vector<Cost> weights;  // by secret

@@ -95,6 +95,22 @@ def miss_penalty(costs: NDArray[np.int64], max_guesses: int | None, target: int)
     return penalty if penalty * (weight + 1) < LARGEST_COST else None
 
 
+FEW_MISSED = 1 << 12
+"""Where costs cannot hold the penalty of all secrets: they never hold that of so much weight."""
+
+
+def few_missed_penalty(costs: NDArray[np.int64], max_guesses: int | None, target: int) -> int | None:
+    """The same where only play counts that misses little: less weight than IMPOSSIBLE // penalty, below FEW_MISSED.
+
+    Such play finds all others within the target, and tries the missed ones in turn, or goes on until the limit. Where
+    even the lightest secret weighs more, only play counts that misses nothing.
+    """
+    weight, count = int(costs.sum()), len(costs)
+    most = target * weight + FEW_MISSED * count if max_guesses is None else min(max_guesses, count + 1) * weight
+    penalty = max(most + 1, IMPOSSIBLE // FEW_MISSED + 1)
+    return penalty if penalty < LARGEST_COST else None
+
+
 def rounded_for_target(belief: Belief, max_guesses: int | None, target: int) -> NDArray[np.int64]:
     """Costs that are rounded as finely as the penalty of missed secrets allows."""
 
@@ -147,6 +163,7 @@ class Prover:
         target: int | None = None,
         *,
         rounds: bool = False,
+        few_missed: bool = False,
     ) -> None:
         """Prepare to search from a belief on; `max_guesses` counts from there, and `target` too.
 
@@ -156,7 +173,8 @@ class Prover:
         What is found out goes into a table of so many bytes.
 
         Weights with more digits than costs can hold are refused, unless it `rounds` them; `rounding` then says how far
-        off they are, and without a target `error` how far off values may be.
+        off they are, and without a target `error` how far off values may be. With `few_missed` the weights stay as they
+        are where costs can hold the penalty of some secrets, if not of all: play that misses more is impossible then.
         """
         if max_guesses is not None and max_guesses >= _core.NO_LIMIT:
             raise FewestError(f"{max_guesses:,} guesses are more than anybody counts; leave the limit out.")
@@ -175,17 +193,19 @@ class Prover:
         """Within how much of its share of the total each weight is: 0 unless weights are rounded."""
         self.penalty = 0
         """What a missed secret costs, times its weight."""
-        self.weights = self._costs(rounds and weights is None)
+        self.weights = self._costs(rounds and weights is None, few_missed)
         self._require_memory()
         self._search = self._make_search(memory, stop)
 
-    def _costs(self, rounds: bool) -> NDArray[np.int64]:
+    def _costs(self, rounds: bool, few_missed: bool) -> NDArray[np.int64]:
         """The weights as whole numbers, exact if costs can hold them; settles the penalty too."""
         belief, max_guesses, target = self.belief, self.max_guesses, self.target
         costs = exact_costs(belief, self.given)
         fits = costs is not None
         if target is not None:
             penalty = miss_penalty(costs, max_guesses, target) if costs is not None else None
+            if few_missed and penalty is None and costs is not None:
+                penalty = few_missed_penalty(costs, max_guesses, target)
             fits = penalty is not None
             if not fits and rounds:
                 costs = rounded_for_target(belief, max_guesses, target)
