@@ -110,7 +110,7 @@ def families(draw: st.DrawFn) -> Case:
             words.add("".join(letters_of.get(place, stem[place]) for place in range(length)))
     others = draw(st.sets(word, max_size=10))
     start = Belief.start(samples.wordle(*sorted(words), guesses=(*sorted(words | others),)), hard=draw(st.booleans()))
-    weight = st.sampled_from(draw(st.sampled_from([[1], [1, 2, 3], [1, 1, 2, 500], [1, 1, 1, 40, 41, 1000]])))
+    weight = st.sampled_from(draw(st.sampled_from([[1], [1, 2, 3], [1, 2, 100, 101], [5, 6, 7, 1000, 1000]])))
     limit = draw(st.none() | st.none() | st.integers(3, 7))
     return Case(start, draw(st.lists(weight, min_size=len(start), max_size=len(start))), limit)
 
@@ -128,7 +128,7 @@ def test_the_lightest_of_many_words_alike_are_late(
     seen = set()
 
     @settings(max_examples=samples.some_of(200))
-    @given(families(), st.sampled_from([0, 1, 1, 2]), st.data())
+    @given(families(), st.sampled_from([1, 1, 1, 2]), st.data())
     def follows_the_recurrence(case: Case, fewer: int, data: st.DataObject) -> None:
         target = max(1, case.perfect.least_worst(case.belief.words) - fewer)
         prover, perfect = Prover(case.belief, case.weights, case.limit, target=target, few_missed=True), oracle(case)
