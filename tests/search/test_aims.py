@@ -264,3 +264,9 @@ def test_a_result_says_that_weights_are_rounded(tmp_path: Path) -> None:
     stopped = ask_prove(setup, Watch(deadline=0.0), openers=["moist"], aim="within:3")
     assert stopped.opener is None
     assert "rounded" not in str(stopped)  # what misses little is looked for first
+
+
+def test_the_fewest_late_words_of_original_after_tenor() -> None:
+    """The published example of exact-play.md; its tree asks for the best play of every part."""
+    found = ask_prove(Setup(edition="original"), openers=["tenor"], aim="within:4")
+    assert (found.late, found.total) == (17, 8101)
