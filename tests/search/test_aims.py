@@ -112,7 +112,8 @@ def families(draw: st.DrawFn) -> Case:
     start = Belief.start(samples.wordle(*sorted(words), guesses=(*sorted(words | others),)), hard=draw(st.booleans()))
     weight = st.sampled_from(draw(st.sampled_from([[1], [1, 2, 3], [1, 2, 100, 101], [5, 6, 7, 1000, 1000]])))
     limit = draw(st.none() | st.none() | st.integers(3, 7))
-    return Case(start, draw(st.lists(weight, min_size=len(start), max_size=len(start))), limit)
+    weights: list[Weight] = [*draw(st.lists(weight, min_size=len(start), max_size=len(start)))]
+    return Case(start, weights, limit)
 
 
 @pytest.mark.parametrize("for_tests", [False, True])
