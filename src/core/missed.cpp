@@ -5,7 +5,8 @@
 namespace fewest {
 namespace {
 
-// So many nogoods and so many branches for the lightest secrets that meet them: beyond that the bound is left as it is.
+// Limits on the nogoods of a set, and on the branches of a search for the lightest secrets that meet them. More of them
+// raise the bound too little: 256 and 20,000 take original within:4 four times as long, Mastermind thirty times.
 constexpr std::size_t kMostNogoods = 16;
 constexpr int kMostBranches = 200;
 
@@ -28,6 +29,7 @@ Cost LeastMissed<Cell>::find(const SecretSet& set, int ply, const Columns<Cell>&
     });
     if (!meet_nogoods(limit)) break;
     lower = best_weight_;
+    // With equal weights every further nogood costs more time than it saves.
     if (nogoods_.size() >= (game_.weighted ? kMostNogoods : 1)) break;
   }
   return lower;
