@@ -216,7 +216,7 @@ def search_with(change: dict[str, Any]) -> _core.Search:
         ({"weights": np.array([1, 0, 1])}, "a weight is out of range"),
         ({"weights": np.full(3, _core.IMPOSSIBLE // 2048)}, "the sum of the weights is too large"),
         ({"penalty": -1}, "the penalty is out of range"),
-        ({"penalty": _core.IMPOSSIBLE // 16}, "the penalty is out of range"),
+        ({"penalty": _core.IMPOSSIBLE // 4}, "the penalty is out of range"),
         (HARD | {"guess_replies": numbers(3, 4)}, "guess_replies must be guesses by guesses"),
         (HARD | {"hint_row": numbers(3, dtype=np.uint16)}, "guess_replies must be guesses by guesses"),
         (HARD | {"hint_row": np.ones(4, np.uint16)}, "a row has no hints"),

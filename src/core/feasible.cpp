@@ -141,11 +141,14 @@ bool Feasibility<Cell>::some_part_fails_in_turns(int ply, std::int32_t guess, co
 }
 
 template <class Cell>
-bool Feasibility<Cell>::fails(const SecretSet& set, int ply, const Columns<Cell>& columns, int left) {
-  if (!is_in_range(left)) return false;
+const std::vector<std::int32_t>* Feasibility<Cell>::find_nogood(const SecretSet& set, int ply,
+                                                                const Columns<Cell>& columns, int left,
+                                                                std::int64_t budget) {
+  if (!is_in_range(left)) return nullptr;
   enter(ply, columns, left);
-  budget_ = kThoroughBudget;
-  return search(set, ply) != kNone;
+  budget_ = budget;
+  const NogoodId found = search(set, ply);
+  return found == kNone ? nullptr : &store(left).nogoods[found].secrets;
 }
 
 // Returns a nogood within a set that fails, or kNone if the set can be finished or the budget is spent. The state of
@@ -154,7 +157,7 @@ template <class Cell>
 typename Feasibility<Cell>::NogoodId Feasibility<Cell>::search(const SecretSet& set, int ply) {
   PlyState& here = state(ply);
   if (set.size <= here.left) return kNone;
-  const NogoodId known = find_nogood(set, here.allowed, here.left);
+  const NogoodId known = find_known(set, here.allowed, here.left);
   if (known != kNone) return known;
   if (store(here.left).is_full()) return kNone;
   ++nodes;
@@ -234,8 +237,8 @@ void Feasibility<Cell>::refute(std::uint32_t column, NogoodId id, PlyState& here
 
 // Returns a known nogood within a set.
 template <class Cell>
-typename Feasibility<Cell>::NogoodId Feasibility<Cell>::find_nogood(const SecretSet& set, const Mask& allowed,
-                                                                    int left) {
+typename Feasibility<Cell>::NogoodId Feasibility<Cell>::find_known(const SecretSet& set, const Mask& allowed,
+                                                                   int left) {
   const NogoodStore& known = store(left);
   scratch_.members.assign(set);
   for (const std::int32_t secret : set) {

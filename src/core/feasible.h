@@ -48,9 +48,10 @@ public:
   // hard ones do not delay the others.
   bool some_part_fails_in_turns(int ply, std::int32_t guess, const std::vector<Part>& parts);
 
-  // Returns true if a set is proved to fail with these allowed guesses and guesses left. Overwrites the state of this
-  // ply.
-  bool fails(const SecretSet& set, int ply, const Columns<Cell>& columns, int left);
+  // Returns the secrets of a nogood within a set, for these allowed guesses and guesses left, or nullptr if the budget
+  // ends before one is found. Overwrites the state of this ply.
+  const std::vector<std::int32_t>* find_nogood(const SecretSet& set, int ply, const Columns<Cell>& columns, int left,
+                                               std::int64_t budget);
 
   std::uint64_t nodes = 0;  // sets searched, because no known nogood decided them
 
@@ -117,7 +118,7 @@ private:
   NogoodId search(const SecretSet& set, int ply);
   NogoodId search_separation(const SecretSet& set, const Mask& allowed);
   NogoodId failing_part(std::int32_t guess, const std::vector<Part>& parts, int ply);
-  NogoodId find_nogood(const SecretSet& set, const Mask& allowed, int left);
+  NogoodId find_known(const SecretSet& set, const Mask& allowed, int left);
   void apply_nogoods(const SecretSet& set, PlyState& here);
   NogoodId nogood_left_whole(std::uint32_t column, PlyState& here);
   void add_partial(NogoodId nogood, PlyState& here);

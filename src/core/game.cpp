@@ -112,6 +112,7 @@ Game<Cell>::Game(const Problem<Reply>& problem, unsigned threads, const Control&
       secrets(problem.secrets),
       guesses(problem.guesses),
       penalty(problem.penalty),
+      most_missed(penalty > 0 ? kImpossible / penalty : kImpossible),
       secret_of_guess(problem.secret_of_guess, problem.secret_of_guess + problem.guesses),
       guess_of_secret(problem.secrets, -1),
       weights(problem.weights, problem.weights + problem.secrets),

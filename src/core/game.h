@@ -94,6 +94,7 @@ struct Game {
   std::uint32_t replies = 0;                  // the most replies to one guess
   bool weighted = false;                      // whether some weight differs from 1
   Cost penalty;                               // see Problem
+  Cost most_missed;                           // from this weight on, costs cannot hold the penalty
   std::vector<std::int32_t> secret_of_guess;  // -1 if it is not a secret
   std::vector<std::int32_t> guess_of_secret;
   std::vector<Cost> weights;  // by secret

@@ -51,11 +51,10 @@ void require_weights(const Problem<Reply>& problem) {
   require(total < kLimit, "the sum of the weights is too large");
 }
 
-// Checks the same for the penalty of all secrets.
+// Checks the penalty of a secret.
 template <class Reply>
 void require_penalty(const Problem<Reply>& problem) {
-  const Cost total = std::accumulate(problem.weights, problem.weights + problem.secrets, Cost{0});
-  require(problem.penalty >= 0 && problem.penalty < kImpossible / 4 / (total + 1), "the penalty is out of range");
+  require(problem.penalty >= 0 && problem.penalty < kImpossible / 4, "the penalty is out of range");
 }
 
 inline void require_guess(const Search& search, std::int32_t guess) {

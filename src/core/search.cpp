@@ -27,6 +27,7 @@
 #include "game.h"
 #include "hint_columns.h"
 #include "invariants.h"
+#include "missed.h"
 #include "partition.h"
 #include "portable.h"
 #include "scratch.h"
@@ -42,6 +43,9 @@ constexpr int kMinSizeForOrbits = 10;
 // If a bound on the cost is known, the feasibility of parts is tested only with at most this many guesses left. The
 // whole proof of original in hard mode takes 19.2 CPU seconds with 4, 20.5 with 5, 22 without the test.
 constexpr int kFewGuesses = 4;
+
+// The most guesses to try for each nogood: of a part of a guess, and of a set that is searched itself.
+constexpr std::int64_t kPartBudget = 20000, kSetBudget = 1'000'000;
 
 // What a search minimises, as a compile-time choice: the cost, or first the weight of the secrets that miss the target.
 enum class Aim { kCost, kTarget };
@@ -64,6 +68,7 @@ struct Frame {
   std::vector<std::int32_t> order;  // the secrets, part by part
   std::vector<int> open;            // the parts of more than two secrets
   Cost lower = 0;                   // of the guess: the weight of the set and the lower bounds of all parts
+  Cost missed = 0;                  // a lower bound of the missed weight of all parts
   int depth = 0;                    // the most guesses of the strategy found
   std::vector<Candidate> candidates;
   ColumnStorage<Cell> storage;  // the columns that hard mode allows at this level
@@ -75,11 +80,6 @@ struct Frame {
     part.known = known;
     part.known.lower = std::max(before, known.lower);
     lower += part.known.lower - before;
-  }
-  // Raises the lower bound of the missed weight of a part.
-  void update_missed(Part& part, Cost missed, Cost penalty) {
-    lower += penalty * (missed - part.missed);
-    part.missed = missed;
   }
 };
 
@@ -94,7 +94,8 @@ public:
         scratch_(game.secrets, game.replies),
         bounds_(game, scratch_),
         finder_(game, bounds_, scratch_),
-        feasibility_(game, scratch_) {}
+        feasibility_(game, scratch_),
+        least_missed_(game, feasibility_) {}
 
   Answer best(const Position& position, Cost bound, const Control& control);
   Answer solve_guess(std::int32_t guess, const Position& position, Cost bound, const Control& control);
@@ -106,8 +107,8 @@ private:
   SecretSet start(const Position& position, const Control& control);
   Columns<Cell> allowed_columns(const Position& position, const SecretSet& set);
 
-  // In these functions, `columns` holds the allowed guesses, an answer must be below `bound` to be useful, and `ply` is
-  // the number of guesses made before.
+  // In these functions, `columns` holds the allowed guesses, an answer must be below `bound` to be useful, `ply` is the
+  // number of guesses made before, and `missed` a weight that every strategy misses in the set.
   template <class Ask>
   Answer with_aim(Horizon horizon, const SecretSet& set, Cost bound, Ask ask);
   Answer solve_at(Horizon horizon, const SecretSet& set, const Columns<Cell>& columns, Cost bound, int ply);
@@ -122,12 +123,13 @@ private:
                      int ply);
   template <Aim kAim>
   Answer solve_guess(std::int32_t guess, const SecretSet& set, const Columns<Cell>& columns, Horizon horizon,
-                     Cost bound, int ply);
+                     Cost bound, Cost missed, int ply);
   template <Aim kAim>
   bool add_first_bounds(const SecretSet& set, const Columns<Cell>& columns, Horizon horizon, Frame<Cell>& frame);
   void look_up_parts(const Columns<Cell>& columns, Frame<Cell>& frame);
   void raise_bounds(const Columns<Cell>& columns, int left, bool bounds_pay, Cost bound, int ply);
   void bound_missed_parts(const Columns<Cell>& columns, Horizon horizon, Cost bound, int ply);
+  bool misses_heavy(Horizon horizon, Cost bound, int ply);
   void bound_by_members(Cost bound, Frame<Cell>& frame);
   void bound_by_all_guesses(const Columns<Cell>& columns, Cost bound, Frame<Cell>& frame);
   void bound_by_allowed_guesses(const Columns<Cell>& columns, int left, Cost bound, int ply);
@@ -137,6 +139,15 @@ private:
   Columns<Cell> find_candidates(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound, int ply);
   void add_penalties(const SecretSet& set, int target, Cost missed, std::vector<Candidate>& candidates);
   Cost missed_after(const SecretSet& set, const Candidate& candidate, int target);
+  SecretSet heavier(const SecretSet& set, Cost weight) const;
+  // The penalty of a missed weight. What costs cannot hold counts as impossible.
+  Cost charge(Cost missed) const { return missed < game_.most_missed ? game_.penalty * missed : kImpossible; }
+  // Raises the weight that must be missed of a part.
+  void update_missed(Part& part, Cost missed, Frame<Cell>& frame) const {
+    frame.lower += charge(missed) - charge(part.missed);
+    frame.missed += missed - part.missed;
+    part.missed = missed;
+  }
   bool is_large(const SecretSet& set, int left) const {
     return set.size >= game_.sizes.large && left - 1 > kMustSeparate && !is_hard();
   }
@@ -164,6 +175,7 @@ private:
   CandidateFinder<Cell> finder_;
   Dominance<Cell> dominance_;
   Feasibility<Cell> feasibility_;
+  LeastMissed<Cell> least_missed_;
   std::uint64_t nodes_ = 0;
   std::vector<std::unique_ptr<Frame<Cell>>> frames_;        // by ply
   std::vector<std::int32_t> given_secrets_, root_secrets_;  // of the root, in the given order and heaviest first
@@ -183,7 +195,7 @@ Answer Worker<Cell>::with_aim(Horizon horizon, const SecretSet& set, Cost bound,
   constexpr std::integral_constant<Aim, Aim::kTarget> target;
   if (horizon.target >= horizon.left) return ask(cost, bound);
   if (horizon.target > 0) return ask(target, bound);
-  const Cost all = game_.penalty * set.weight;
+  const Cost all = charge(set.weight);
   const Answer answer = ask(cost, bound - all);
   return {std::min(answer.cost + all, kImpossible), answer.depth, answer.guess};
 }
@@ -205,7 +217,7 @@ Answer Worker<Cell>::solve(const SecretSet& set, const Columns<Cell>& columns, H
   if (horizon.left < least_guesses) return at_least(kImpossible);
   if (set.size == 2) {
     const Cost missed = kAim == Aim::kTarget ? bounds_.missed(set, horizon.target) : 0;
-    return {Bounds<Cell>::trivial(set) + game_.penalty * missed, 2, game_.guess_of_secret[set.secrets[0]]};
+    return {Bounds<Cell>::trivial(set) + charge(missed), 2, game_.guess_of_secret[set.secrets[0]]};
   }
   if (std::min(horizon.left, least_guesses) > kMaxPly || ply - root_ply_ > kMaxPly) throw TooDeep();
   if (bound > kImpossible / 2) bound = kImpossible;  // restore infinity
@@ -221,7 +233,11 @@ Answer Worker<Cell>::solve(const SecretSet& set, const Columns<Cell>& columns, H
   const bool tight = kAim == Aim::kCost && set.size <= game_.sizes.tight && !is_hard() && horizon.left >= kNoLimit;
   Answer answer = at_least(lower);
   for (Cost room = set.weight / set.size; answer.guess < 0 && answer.cost < bound; room *= 2) {
-    const Cost here = tight ? std::min(bound, answer.cost + room) : bound;
+    Cost here = tight ? std::min(bound, answer.cost + room) : bound;
+    if (game_.weighted && kAim == Aim::kTarget && answer.cost == lower && horizon.target > kMustSeparate) {
+      // Mostly no more is missed than the bound says, and little time goes into guesses that miss more.
+      here = std::min(bound, charge(lower / game_.penalty + 1));
+    }
     answer = try_guesses<kAim>(set, columns, horizon, here, answer.cost, ply);
   }
   const bool exact = answer.guess >= 0;
@@ -282,24 +298,44 @@ std::optional<Answer> Worker<Cell>::find_cost(const SecretSet& set, const Column
 template <class Cell>
 std::optional<Answer> Worker<Cell>::find_target_cost(const SecretSet& set, const Columns<Cell>& columns,
                                                      Horizon horizon, Cost bound, int ply, Cost& lower) {
-  const Cost plain = std::max(table_.find(set.hash).lower, bounds_.branching(set));
+  Cost plain = std::max(table_.find(set.hash).lower, bounds_.branching(set));
   const Hash hash = hash_with_target(set, columns, horizon);
   const CostBound known = table_.find(hash);
   if (known.exact) return Answer{known.lower, known.depth, -1};
-  const Cost missed = std::max(bounds_.missed(set, horizon.target), known.lower / game_.penalty);
-  lower = std::max(known.lower, plain + game_.penalty * missed);
+  Cost missed = std::max(bounds_.missed(set, horizon.target), known.lower / game_.penalty);
+  lower = std::max(known.lower, plain + charge(missed));
   if (lower >= bound) return at_least(lower);
-  if (missed > 0) return {};
+  if (missed > 0 && horizon.target == kMustSeparate) return {};
 
-  // Where one missed secret would do, any cost in time does: then whether all can be found in time is asked first. Like
-  // step 4 of find_cost(), this may overwrite the frame of its ply.
+  // Mostly the cheapest play is in time anyway. Like step 4 of find_cost(), this may overwrite the frame of its ply.
+  // Where one missed secret would do, any cost in time does.
   const Cost enough = bound > game_.penalty ? kImpossible : bound;
-  const Answer in_time = solve<Aim::kCost>(set, columns, {horizon.target, horizon.target}, enough, ply);
-  if (in_time.cost < bound) {
-    store(hash, set, {in_time.cost, true, in_time.depth, 0}, Level::kSearched);
-    return in_time;
+  const bool is_deep = horizon.target > kMustSeparate;
+  if (missed == 0 && is_deep && !is_hard() && horizon.left >= kNoLimit) {
+    const Answer relaxed = solve<Aim::kCost>(set, columns, {kNoLimit, kNoLimit}, enough, ply);
+    if (relaxed.cost >= bound) return at_least(relaxed.cost);
+    if (relaxed.depth <= horizon.target) {
+      store(hash, set, {relaxed.cost, true, relaxed.depth, 0}, Level::kSearched);
+      return relaxed;
+    }
+    plain = relaxed.cost;
   }
-  lower = std::min(in_time.cost, plain + game_.penalty * game_.weights[set.secrets[set.size - 1]]);
+
+  // Then how much must be missed, and the cheapest play in time unless something must.
+  if (is_deep && game_.weighted) {
+    const Cost limit = (bound - plain - 1) / game_.penalty + 1;  // so much reaches the bound
+    missed = std::max(missed, least_missed_.find(set, ply, columns, horizon.target, limit, kSetBudget));
+  }
+  if (missed == 0) {
+    const Answer in_time = solve<Aim::kCost>(set, columns, {horizon.target, horizon.target}, enough, ply);
+    if (in_time.cost < bound) {
+      store(hash, set, {in_time.cost, true, in_time.depth, 0}, Level::kSearched);
+      return in_time;
+    }
+    lower = std::min(in_time.cost, plain + charge(game_.weights[set.secrets[set.size - 1]]));
+  } else {
+    lower = std::max(lower, plain + charge(missed));
+  }
   if (lower >= bound) return at_least(lower);
   return {};
 }
@@ -313,17 +349,25 @@ Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& colu
   const int left = horizon.left;
   const bool limited = left < kNoLimit;
   const Cost missed = kAim == Aim::kTarget ? lower / game_.penalty : 0;
-  Columns<Cell> here = find_candidates(set, columns, left, bound - game_.penalty * missed, ply);
+  Columns<Cell> here = find_candidates(set, columns, left, bound - charge(missed), ply);
   std::vector<Candidate>& candidates = frame(ply).candidates;
   if constexpr (kAim == Aim::kTarget) add_penalties(set, horizon.target, missed, candidates);
   if (limited) {
     feasibility_.enter(ply, columns, left);
     feasibility_.find_refuted(ply, set);
   }
+  // Whatever weighs more than may be missed has to be found in time.
+  const bool must_find = kAim == Aim::kTarget && !limited && horizon.target > kMustSeparate;
+  if (must_find) {
+    feasibility_.enter(ply, columns, horizon.target);
+    feasibility_.find_refuted(ply, heavier(set, (bound - 1) / game_.penalty));
+  }
   Answer incumbent = at_least(bound);
   int tried = 0;
   for (const Candidate& candidate : candidates) {
-    if (candidate.lower >= incumbent.cost || (limited && feasibility_.refutes(ply, candidate.guess))) continue;
+    if (candidate.lower >= incumbent.cost || ((limited || must_find) && feasibility_.refutes(ply, candidate.guess))) {
+      continue;
+    }
     if (ply == root_ply_ && telling_ == Telling::kGuesses) {
       const auto done = static_cast<std::size_t>(&candidate - candidates.data());
       scratch_.checker.tell({done, candidates.size(), incumbent.cost, incumbent.guess});
@@ -331,7 +375,7 @@ Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& colu
     if (++tried == game_.sizes.guesses_before_compacting && left - 1 > kMustSeparate && !is_large(set, left)) {
       here = frame(ply).compact.compact(game_, set, columns, dominance_, scratch_);
     }
-    const Answer answer = solve_guess<kAim>(candidate.guess, set, here, horizon, incumbent.cost, ply);
+    const Answer answer = solve_guess<kAim>(candidate.guess, set, here, horizon, incumbent.cost, missed, ply);
     if (answer.cost < incumbent.cost) incumbent = {answer.cost, answer.depth, candidate.guess};
     if (incumbent.cost <= lower) break;
   }
@@ -359,7 +403,7 @@ void Worker<Cell>::add_penalties(const SecretSet& set, int target, Cost missed, 
   scratch_.members.assign(set);
   for (Candidate& candidate : candidates) {
     const Cost most = target > kMustSeparate ? missed : std::max(missed, missed_after(set, candidate, target));
-    candidate.lower += game_.penalty * most;
+    candidate.lower += charge(most);
   }
   if (target > kMustSeparate) return;
   std::stable_sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
@@ -382,7 +426,7 @@ Cost Worker<Cell>::missed_after(const SecretSet& set, const Candidate& candidate
 template <class Cell>
 template <Aim kAim>
 Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const Columns<Cell>& columns,
-                                 Horizon horizon, Cost bound, int ply) {
+                                 Horizon horizon, Cost bound, Cost missed, int ply) {
   constexpr bool kTarget = kAim == Aim::kTarget;
   const int left = horizon.left;
   scratch_.checker.check();
@@ -416,12 +460,17 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
     return here.parts[a].size != here.parts[b].size ? here.parts[a].size > here.parts[b].size : a < b;
   });
 
-  // 4. Lower bounds of the missed weight of each part.
-  if (kTarget && horizon.target > kMustSeparate) bound_missed_parts(columns, horizon, bound, ply);
-  if (here.lower >= bound) return at_least(here.lower);
+  // 4. If more weight than may be missed is too heavy to find in time, the guess fails.
+  if (kTarget && !limited && misses_heavy(horizon, bound, ply)) return at_least(bound);
 
-  // 5. The bounds of the plain game, unless more may be missed than any of them can refute.
-  if (!kTarget || bound - here.lower < game_.penalty) raise_bounds(columns, left, bounds_pay, bound, ply);
+  // 5. The bounds of the plain game, unless more may be missed than any of them can refute. Some of what is missed of
+  // the set may not be known of any part yet. Then what must be missed of each part.
+  const Cost unknown = kTarget ? std::max<Cost>(charge(missed) - charge(here.missed), 0) : 0;
+  if (!kTarget || bound - here.lower - unknown < game_.penalty) {
+    raise_bounds(columns, left, bounds_pay, bound - unknown, ply);
+    if (here.lower + unknown >= bound) return at_least(here.lower + unknown);
+  }
+  if (kTarget && horizon.target > kMustSeparate) bound_missed_parts(columns, horizon, bound, ply);
   if (here.lower >= bound) return at_least(here.lower);
 
   // 6. With few guesses left, whether all parts can be finished at all. With more they mostly can, and it takes longer
@@ -443,6 +492,7 @@ template <Aim kAim>
 bool Worker<Cell>::add_first_bounds(const SecretSet& set, const Columns<Cell>& columns, Horizon horizon,
                                     Frame<Cell>& frame) {
   frame.lower = set.weight;
+  frame.missed = 0;
   frame.depth = 1;
   frame.open.clear();
   [[maybe_unused]] Cost weight = 0;
@@ -454,7 +504,7 @@ bool Worker<Cell>::add_first_bounds(const SecretSet& set, const Columns<Cell>& c
     const Cost lower = std::max(bounds_.branching(part), Bounds<Cell>::distinct_replies(part, columns));
     frame.lower += lower;
     if constexpr (kAim == Aim::kTarget) {
-      frame.update_missed(part, bounds_.missed(part, horizon.target - 1), game_.penalty);
+      update_missed(part, bounds_.missed(part, horizon.target - 1), frame);
     }
     frame.depth = std::max(frame.depth, std::min(part.size, 2) + 1);
     if (part.size > 2) {
@@ -498,25 +548,53 @@ void Worker<Cell>::bound_missed_parts(const Columns<Cell>& columns, Horizon hori
     Cost missed = std::max(part.missed, known.lower / game_.penalty);
     const bool in_time = stays_exact(part, part.known) && part.known.depth <= after.target;
     if (!in_time && !known.reached(Level::kAllGuesses)) {
+      const Cost limit = part.missed + (bound - here.lower - 1) / game_.penalty + 1;  // so much refutes the guess
       if (after.target == kMustSeparate) {
-        const Cost limit =
-            part.missed + (bound - here.lower - 1) / game_.penalty + 1;  // this missed weight refutes the guess
         missed = std::max(missed, bounds_.least_repeats(part, columns, limit));
         const Level level = missed < limit ? Level::kAllGuesses : Level::kMembers;
-        store(hash, part, {std::max({known.lower, part.known.lower, game_.penalty * missed}), false, 0, 0}, level);
-      } else if (missed == 0) {
+        store(hash, part, {std::max({known.lower, part.known.lower, charge(missed)}), false, 0, 0}, level);
+      } else if (missed == 0 || (game_.weighted && missed < limit)) {
         const Columns<Cell> next = columns_of(part, columns, ply);
-        if (feasibility_.fails(part, ply + 1, next, after.target)) {
-          missed = game_.weights[part.secrets[part.size - 1]];
-          const Hash hash_there = hash_with_target(part, next, after);
-          const Cost lower = part.known.lower + game_.penalty * missed;
-          if (table_.find(hash_there).lower < lower) store(hash_there, part, {lower, false, 0, 0}, Level::kMembers);
+        missed = std::max(missed, least_missed_.find(part, ply + 1, next, after.target, limit, kPartBudget));
+        const Hash hash_there = hash_with_target(part, next, after);
+        const Cost lower = part.known.lower + charge(missed);
+        if (missed > 0 && table_.find(hash_there).lower < lower) {
+          store(hash_there, part, {lower, false, 0, 0}, Level::kMembers);
         }
       }
     }
-    here.update_missed(part, missed, game_.penalty);
+    update_missed(part, missed, here);
     if (here.lower >= bound) return;
   }
+}
+
+// The secrets of a set that weigh more than this.
+template <class Cell>
+SecretSet Worker<Cell>::heavier(const SecretSet& set, Cost weight) const {
+  SecretSet found{set.secrets, 0, 0, set.heaviest, {}};
+  for (const std::int32_t secret : set) {
+    if (game_.weights[secret] <= weight) break;
+    ++found.size;
+    found.weight += game_.weights[secret];
+    found.hash ^= game_.hashes[secret];
+  }
+  return found;
+}
+
+// Whether the guess of this ply misses a secret that weighs more than may be missed. Remembers why, which refutes other
+// guesses too; so what may be missed must not depend on the guess.
+template <class Cell>
+bool Worker<Cell>::misses_heavy(Horizon horizon, Cost bound, int ply) {
+  if (horizon.target <= kMustSeparate) return false;
+  Frame<Cell>& here = frame(ply);
+  const Cost most = (bound - 1) / game_.penalty;
+  std::vector<Part> heavy;
+  for (const int i : here.open) {
+    const SecretSet set = heavier(here.parts[i], most);
+    if (set.size < horizon.target) continue;
+    static_cast<SecretSet&>(heavy.emplace_back()) = set;
+  }
+  return !heavy.empty() && feasibility_.some_part_fails(ply, here.guess, heavy, false);
 }
 
 // Raises the bounds of the parts in the plain game, until they refute the guess.
@@ -628,7 +706,7 @@ void Worker<Cell>::solve_parts(const Columns<Cell>& columns, Horizon horizon, Co
       continue;
     }
     const Columns<Cell> next = columns_of(part, columns, ply);
-    const Cost before = part.known.lower + game_.penalty * part.missed;
+    const Cost before = part.known.lower + charge(part.missed);
     const Cost room = bound - here.lower + before;
     const Answer answer = kAim == Aim::kCost ? solve<Aim::kCost>(part, next, after, room, ply + 1)
                                              : solve_at(after, part, next, room, ply + 1);
@@ -731,8 +809,11 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const Position& position, C
   }
   const Horizon horizon{position.left, position.target};
   telling_ = Telling::kParts;
+  if (position.left >= kNoLimit && position.target < kNoLimit) {
+    feasibility_.enter(root_ply_, columns, position.target);
+  }
   return with_aim(horizon, set, bound, [&](auto aim, Cost below) {
-    return solve_guess<aim()>(guess, set, columns, horizon, below, root_ply_);
+    return solve_guess<aim()>(guess, set, columns, horizon, below, 0, root_ply_);
   });
 }
 

@@ -112,8 +112,8 @@ void require_hints(const Problem<Reply>& problem, int length) {
   require(replies >= possible && std::all_of(problem.table, end, fits), "a reply has no hints");
 }
 
-// The replies between guesses, in rows that are computed when the search asks for them. It asks for few, and all of them
-// together would be by far the largest table.
+// The replies between guesses, in rows that are computed when the search asks for them. It asks for few, and all of
+// them together would be by far the largest table.
 class Rows {
 public:
   Rows(int length, const std::uint8_t* letters, std::size_t count) : length_(length), words_{letters, count} {

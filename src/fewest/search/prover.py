@@ -96,6 +96,23 @@ def miss_penalty(costs: NDArray[np.int64], max_guesses: int | None, target: int)
     return penalty if penalty * (weight + 1) < LARGEST_COST else None
 
 
+FEW_MISSED = 1 << 12
+"""If costs cannot hold the penalty of all secrets, they hold the penalty of less weight than this."""
+
+
+def few_missed_penalty(costs: NDArray[np.int64], max_guesses: int | None, target: int) -> int | None:
+    """The penalty if play that misses much counts as impossible: a weight of IMPOSSIBLE // penalty or more.
+
+    Play that misses less finds all other secrets within the target, and tries the missed ones in turn or until the
+    limit. If even the lightest secret weighs more, only play that misses nothing is possible. None if weights alone
+    overflow costs.
+    """
+    weight, count = int(costs.sum()), len(costs)
+    most = target * weight + FEW_MISSED * count if max_guesses is None else min(max_guesses, count + 1) * weight
+    penalty = max(most + 1, IMPOSSIBLE // FEW_MISSED + 1)
+    return penalty if penalty < LARGEST_COST else None
+
+
 def rounded_for_target(belief: Belief, max_guesses: int | None, target: int) -> NDArray[np.int64]:
     """Costs rounded as finely as the penalty of missed secrets allows."""
 
@@ -148,6 +165,7 @@ class Prover:
         target: int | None = None,
         *,
         rounds: bool = False,
+        few_missed: bool = False,
     ) -> None:
         """Prepare to search from a belief on; `max_guesses` and `target` are counted from there.
 
@@ -157,7 +175,9 @@ class Prover:
         `memory` is the size of the transposition table in bytes.
 
         Weights with more digits than costs can hold raise FewestError, unless `rounds` is true. Then `rounding` is the
-        error of the weights and, without a target, `error` the largest error of values.
+        error of the weights and, without a target, `error` the largest error of values. With `few_missed` the weights
+        stay exact if costs can hold the penalty of some secrets, though not of all; play that misses more is then
+        impossible.
         """
         if max_guesses is not None and max_guesses >= _core.NO_LIMIT:
             raise FewestError(f"The limit of {max_guesses:,} guesses is too large; leave it out.")
@@ -176,17 +196,19 @@ class Prover:
         """The largest rounding error of a weight, as a share of the total; 0 unless weights are rounded."""
         self.penalty = 0
         """The penalty of a missed secret, per unit of weight."""
-        self.weights = self._costs(rounds and weights is None)
+        self.weights = self._costs(rounds and weights is None, few_missed)
         self._require_memory()
         self._search = self._make_search(memory, stop)
 
-    def _costs(self, rounds: bool) -> NDArray[np.int64]:
+    def _costs(self, rounds: bool, few_missed: bool) -> NDArray[np.int64]:
         """The weights as whole numbers, exact if costs can hold them; also sets the penalty and the rounding errors."""
         belief, max_guesses, target = self.belief, self.max_guesses, self.target
         costs = exact_costs(belief, self.given)
         fits = costs is not None
         if target is not None:
             penalty = miss_penalty(costs, max_guesses, target) if costs is not None else None
+            if few_missed and penalty is None and costs is not None:
+                penalty = few_missed_penalty(costs, max_guesses, target)
             fits = penalty is not None
             if not fits and rounds:
                 costs = rounded_for_target(belief, max_guesses, target)

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 from fewest.belief import Belief
 from fewest.errors import FewestError, Interrupted, NoGuessLeftError, OutOfTimeError
@@ -134,10 +134,10 @@ class Resources:
         """
         try:
             prover = self._prover(belief, left, openers, memory, watch, aim)
-            if prover.rounding and openers is not None and not self.is_elsewhere:
-                in_time = self._search_in_time(prover, openers, top, memory, watch, gap)
-                if in_time is not None:
-                    return in_time, ""
+            if prover.rounding and not self.is_elsewhere:
+                exact = self._search_few_missed(prover, openers, top, memory, watch, gap)
+                if exact is not None:
+                    return exact, ""
             with ExitStack() as stack, limit_threads(self.threads):
                 store = None if self.store is None else stack.enter_context(Store(self.store))
                 pool = None
@@ -155,25 +155,28 @@ class Resources:
         except OutOfTimeError as ended:
             return ended.so_far, "out of time"
 
-    def _search_in_time(
-        self, prover: Prover, openers: Sequence[str], top: int, memory: int, watch: Watch, gap: bool
+    def _search_few_missed(
+        self, prover: Prover, openers: Sequence[str] | None, top: int, memory: int, watch: Watch, gap: bool
     ) -> Proof | None:
-        """The best play that misses no secret, if there is any; this needs no penalty, so weights stay exact.
+        """The best play with exact weights if it misses little; None if it misses more.
 
         Ends early like `search`.
         """
-        assert prover.target is not None
-        target = prover.target if prover.max_guesses is None else min(prover.target, prover.max_guesses)
         with limit_threads(self.threads):
-            exact = Prover(prover.belief, None, target, memory, stop=watch.stop, rounds=True)
-            if exact.error:
+            exact = Prover(
+                prover.belief,
+                None,
+                prover.max_guesses,
+                memory,
+                stop=watch.stop,
+                target=prover.target,
+                rounds=True,
+                few_missed=True,
+            )
+            if exact.rounding:
                 return None
-            try:
-                found = search(exact, None, openers, top, self.threads, watch, gap=gap)
-            except (Interrupted, OutOfTimeError) as ended:
-                ended.so_far = replace(ended.so_far, **_aimed(prover, bool(ended.so_far.best_so_far)))
-                raise
-        return replace(found, **_aimed(prover, True)) if len(found.best) == min(top, found.openers) else None
+            found = search(exact, None, openers, top, self.threads, watch, gap=gap)
+        return found if len(found.best) == min(top, found.openers) else None
 
     def _prover(
         self,
@@ -192,15 +195,6 @@ class Resources:
             target = left - 1 or None
         with limit_threads(self.threads):
             return Prover(belief, None, left, memory, target=target, rounds=target is not None)
-
-
-def _aimed(prover: Prover, in_time: bool) -> dict[str, Any]:
-    """The fields of a result of `_search_in_time` that describe the original question."""
-    return {
-        "max_guesses": prover.max_guesses,
-        "due": prover.target,
-        "rounding": 0.0 if in_time else prover.rounding,
-    }
 
 
 DEFAULT_RESOURCES = Resources()
