@@ -11,7 +11,7 @@ from pathlib import Path
 
 HABITS = {
     r"(?<!there )\b(is|are|was|were) no (?!longer\b|more\b|one\b)": "say what it is, or write 'is not a'",
-    r"\b(is|are|was|were) none\b": "say what there is instead",
+    r"(?<!there )\b(is|are|was|were) none\b": "say what there is instead",
     r"\bso many\b": "say how many, or of what",
     r"\bwho(so)?ever\b": "write 'anyone who', or address the reader",
     r"\b(one's|his|her) own\b": "write 'your own' or 'its own'",
