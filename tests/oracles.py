@@ -273,40 +273,40 @@ class Perfect:
 class InTime(Perfect):
     """The same with a target: the least weight of missed secrets, and the least cost of such play.
 
-    A secret is missed if it is not found within the guesses due. Pairs are added up part by part, and the least pair is
-    the best: who is missed comes first.
+    A secret is missed if it takes more guesses than the target. Pairs add up over the parts, and the least pair is the
+    best: the missed weight counts first.
     """
 
-    def least_pair(self, secrets: Collection[str], left: float, due: int) -> tuple[float, float]:
+    def least_pair(self, secrets: Collection[str], left: float, target: int) -> tuple[float, float]:
         """The missed weight and the cost of a position."""
         self._pairs: dict[tuple[int, frozenset[str], float, int], tuple[float, float]] = {}
-        return self._least_pair(self._set(secrets), self.guesses, left, due)
+        return self._least_pair(self._set(secrets), self.guesses, left, target)
 
-    def pair_through(self, guess: str, secrets: Collection[str], left: float, due: int) -> tuple[float, float]:
+    def pair_through(self, guess: str, secrets: Collection[str], left: float, target: int) -> tuple[float, float]:
         """The same with a given next guess."""
         self._pairs = {}
-        return self._pair_through(guess, self._set(secrets), self.guesses, left, due)
+        return self._pair_through(guess, self._set(secrets), self.guesses, left, target)
 
-    def _least_pair(self, secrets: int, guesses: frozenset[str], left: float, due: int) -> tuple[float, float]:
+    def _least_pair(self, secrets: int, guesses: frozenset[str], left: float, target: int) -> tuple[float, float]:
         if left < 1:
             return math.inf, math.inf
         if secrets.bit_count() == 1:
             weight = self._weight(secrets)
-            return (weight if due == 0 else 0), weight
-        position = secrets, guesses, left, due
+            return (weight if target == 0 else 0), weight
+        position = secrets, guesses, left, target
         if position not in self._pairs:
             useful = [guess for guess in guesses if self._parts(guess, secrets)[0][1] != secrets]
-            found = [self._pair_through(guess, secrets, guesses, left, due) for guess in useful]
+            found = [self._pair_through(guess, secrets, guesses, left, target) for guess in useful]
             self._pairs[position] = min(found, default=(math.inf, math.inf))
         return self._pairs[position]
 
     def _pair_through(
-        self, guess: str, secrets: int, guesses: frozenset[str], left: float, due: int
+        self, guess: str, secrets: int, guesses: frozenset[str], left: float, target: int
     ) -> tuple[float, float]:
         weight = self._weight(secrets)
-        missed, cost = (weight if due == 0 else 0.0), float(weight)
+        missed, cost = (weight if target == 0 else 0.0), float(weight)
         for reply, part in self._parts(guess, secrets):
-            after = self._least_pair(part, self._allowed_after(guess, reply, guesses), left - 1, due - 1)
+            after = self._least_pair(part, self._allowed_after(guess, reply, guesses), left - 1, target - 1)
             missed, cost = missed + after[0], cost + after[1]
         return (missed, cost) if left >= 1 else (math.inf, math.inf)
 

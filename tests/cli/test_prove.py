@@ -184,7 +184,7 @@ def test_a_store_is_about_one_aim(call: Call, call_json: CallJson, lists: list[s
     for key in ("opener", "missed", "total", "histogram"):
         assert first[key] == again[key]
     assert call("check", str(tree), *lists).code == 0
-    assert_refused(call("prove", *store), "this store is for another proof: its due is 2, not null")
+    assert_refused(call("prove", *store), "this store is for another proof: its target is 2, not null")
     shown = call("store", "show", str(path), *lists)
     assert "as many as possible within 2" in shown.out
     assert f"takes {first['total']} in total" in shown.out
@@ -192,11 +192,11 @@ def test_a_store_is_about_one_aim(call: Call, call_json: CallJson, lists: list[s
     (best,) = [*csv.DictReader(table.read_text().splitlines())][:1]
     assert (best["total"], best["missed_weight"]) == (str(first["total"]), str(first["missed_weight"]))
     for source, message in (
-        (path, "its due is 2, not null"),
+        (path, "its target is 2, not null"),
         (table, "ranked by another aim, not by the fewest guesses"),
     ):
         assert_refused(call("accuracy", *lists, "--exact", str(source)), message)
-    damage(path, "DELETE FROM about WHERE name = 'due'")
+    damage(path, "DELETE FROM about WHERE name = 'target'")
     assert_refused(call("prove", *store), "it is damaged")
 
 

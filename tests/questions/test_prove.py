@@ -111,18 +111,18 @@ def test_the_least_worst_case_comes_before_the_mean(setup: Setup) -> None:
         prove(setup, aim="luck")
 
 
-@pytest.mark.parametrize("due", [1, 2, 3])
-def test_most_secrets_are_found_within_some_guesses(setup: Setup, due: int) -> None:
-    missed, total = in_time().least_pair(ANSWERS, math.inf, due)
-    made = prove(setup, aim=f"within:{due}", top=3, resources=FEW)
+@pytest.mark.parametrize("target", [1, 2, 3])
+def test_most_secrets_are_found_within_some_guesses(setup: Setup, target: int) -> None:
+    missed, total = in_time().least_pair(ANSWERS, math.inf, target)
+    made = prove(setup, aim=f"within:{target}", top=3, resources=FEW)
     assert (made.missed, made.missed_weight, made.missed_bound, made.total) == (missed, missed, missed, total)
-    assert (made.aim, made.max_guesses, made.lower_bound) == (f"within:{due}", None, total)
+    assert (made.aim, made.max_guesses, made.lower_bound) == (f"within:{target}", None, total)
     assert made.openers[0].missed_weight == missed
-    assert f"{made.secrets - int(missed)} of {made.secrets} found within {due} guesses, {int(missed)} later" in str(
+    assert f"{made.secrets - int(missed)} of {made.secrets} found within {target} guesses, {int(missed)} later" in str(
         made
     )
     check(made)
-    ended = prove(setup, pressing_ctrl_c(), aim=f"within:{due}", resources=FEW)
+    ended = prove(setup, pressing_ctrl_c(), aim=f"within:{target}", resources=FEW)
     assert (ended.proved, ended.missed_bound is None or ended.missed_bound <= missed) == (False, True)
     str(ended)
 

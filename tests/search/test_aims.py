@@ -199,7 +199,7 @@ def test_threads_and_a_store_change_nothing(threads: int, tmp_path: Path) -> Non
             again = prove(Prover(start, target=3), top=4, threads=threads, store=store)
         assert again.best == alone.best
     assert again.resumed == again.openers
-    with Store(tmp_path / "store.db") as store, pytest.raises(FewestError, match="its due is 3, not 2"):
+    with Store(tmp_path / "store.db") as store, pytest.raises(FewestError, match="its target is 3, not 2"):
         prove(Prover(start, target=2), store=store)
 
 

@@ -68,7 +68,7 @@ class Stored(Result):
     clues: tuple[str, ...]
     max_guesses: int | None
     """The guess limit of the proof; null for no limit."""
-    due: int | None
+    target: int | None
     """The number of guesses within which the proof first maximises the secrets found; null if only the total
     counts."""
     penalty: int
@@ -94,13 +94,13 @@ class Stored(Result):
         mode = " in hard mode" if self.hard else ""
         limit = f" within {self.max_guesses} guesses" if self.max_guesses else ""
         after = f" after {' '.join(self.clues)}" if self.clues else ""
-        aim = "" if self.due is None else f", as many as possible within {self.due}"
+        aim = "" if self.target is None else f", as many as possible within {self.target}"
         yield line(f"{self.label}{mode}{limit}{after}{aim}: {self.secrets:,} secrets", "bold")
         yield from self._run_lines()
         exact = sum(each.cost is not None for each in self.openers)
         yield line(f"{len(self.openers):,} first guesses searched, {exact:,} valued exactly")
         rows = [self._cells(each) for each in self.openers[: self.shown]]
-        missed = () if self.due is None else ("missed",)
+        missed = () if self.target is None else ("missed",)
         yield table(("opener", *missed, "total", "mean", "", "seconds"), rows)
         if self.tree is not None:
             yield line(f"The tree of {self.tree.opener} takes {self._total(self.trees[0].total):,} in total:")
@@ -122,11 +122,11 @@ class Stored(Result):
 
     def _cells(self, each: Settled) -> tuple[str, ...]:
         if each.lower >= IMPOSSIBLE:
-            blank = () if self.due is None else ("",)
+            blank = () if self.target is None else ("",)
             return each.opener, "never finishes in time", *blank, "", "", f"{each.seconds:.1f}"
         more = "" if each.cost is not None else "or more"
         missed, total = missed_and_total(each.lower, self.penalty)
-        first = () if self.due is None else (f"{missed:,}",)
+        first = () if self.target is None else (f"{missed:,}",)
         return each.opener, *first, f"{total:,}", f"{total / self.weight:.4f}", more, f"{each.seconds:.1f}"
 
     def _total(self, cost: int) -> int:
@@ -138,9 +138,9 @@ class Stored(Result):
         for each in self.openers:
             missed, total = missed_and_total(each.lower, self.penalty)
             exact = ("", "") if each.cost is None else (total, total / self.weight)
-            last = () if self.due is None else (missed,)
+            last = () if self.target is None else (missed,)
             rows.append((each.opener, total, *exact, round(each.seconds, 3), *last))
-        return (CSV_HEADER if self.due is None else (*CSV_HEADER, "missed_weight")), rows
+        return (CSV_HEADER if self.target is None else (*CSV_HEADER, "missed_weight")), rows
 
 
 def read_store(setup: Setup, file: Path, *, shown: int = DEFAULT_SHOWN, needs_tree: bool = False) -> Stored:
@@ -161,7 +161,7 @@ def read_store(setup: Setup, file: Path, *, shown: int = DEFAULT_SHOWN, needs_tr
             best = store.tree(trees[0][0], prover.belief) if trees else None
     if needs_tree and best is None:
         raise FewestError(f"{file}: this store has no tree yet.")
-    copied = ("game", "label", "fingerprint", "hard", "max_guesses", "due", "weights", "weight", "secrets")
+    copied = ("game", "label", "fingerprint", "hard", "max_guesses", "target", "weights", "weight", "secrets")
     return Stored(
         **{name: about[name] for name in copied},
         penalty=penalty,

@@ -201,12 +201,12 @@ def _to_proved(found: ProofResult, belief: Belief, title: str, aim: Aim, given: 
     known, tree = best_of(found)
     values = [(each, *missed_and_total(each.cost, found.penalty)) for each in known]
     missed_bound, lower_bound = missed_and_total(found.lower_bound, found.penalty)
-    all_missed = aim.kind == "worst" and found.due is None  # the only secret takes one guess, the worst case
+    all_missed = aim.kind == "worst" and found.target is None  # the only secret takes one guess, the worst case
     if all_missed:
         values = [(each, found.weight, total) for each, _, total in values]
         missed_bound = found.weight
-    counts_missed = all_missed or found.due is not None
-    is_bounded = found.lower_bound < IMPOSSIBLE and (missed_bound == values[0][1] if values else found.due is None)
+    counts_missed = all_missed or found.target is not None
+    is_bounded = found.lower_bound < IMPOSSIBLE and (missed_bound == values[0][1] if values else found.target is None)
     game = belief.game
     best = known[0] if known else None
     result = evaluate(tree) if tree else None
@@ -221,7 +221,7 @@ def _to_proved(found: ProofResult, belief: Belief, title: str, aim: Aim, given: 
         hard=belief.in_hard_mode,
         max_guesses=found.max_guesses,
         aim=str(aim),
-        missed=_count_missed(result.histogram, found.due) if aim.kind != "mean" and result else None,
+        missed=_count_missed(result.histogram, found.target) if aim.kind != "mean" and result else None,
         missed_weight=values[0][1] if counts_missed and values else None,
         missed_bound=missed_bound if counts_missed and found.lower_bound < IMPOSSIBLE else None,
         given=given,
@@ -250,6 +250,6 @@ def _to_proved(found: ProofResult, belief: Belief, title: str, aim: Aim, given: 
     )
 
 
-def _count_missed(histogram: dict[int, int], due: int | None) -> int:
-    """Count the secrets that take more than `due` guesses (0 by default)."""
-    return sum(count for guesses, count in histogram.items() if guesses > (due or 0))
+def _count_missed(histogram: dict[int, int], target: int | None) -> int:
+    """Count the secrets that take more than `target` guesses (0 by default)."""
+    return sum(count for guesses, count in histogram.items() if guesses > (target or 0))

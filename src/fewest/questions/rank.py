@@ -156,7 +156,7 @@ def rank(
         settled=found.settled,
         resumed=found.resumed,
         seconds=round(found.seconds, 3),
-        openers=_ranked_openers(found.ranking, found.weight, None if found.due is None else found.penalty),
+        openers=_ranked_openers(found.ranking, found.weight, None if found.target is None else found.penalty),
         within=within,
         aim=aim,
         rounding=found.rounding,

@@ -94,7 +94,7 @@ class Findings(Shown):
     """The number of first guesses that were already settled in the store."""
     max_guesses: int | None
     """The guess limit for every secret."""
-    due: int | None = None
+    target: int | None = None
     """The target: secrets that take more guesses are missed. The fewest missed come first, then the total; None if only
     the total counts."""
     penalty: int = 0

@@ -423,7 +423,7 @@ class _OpenerSearch:
             "openers": len(self.openers),
             "resumed": self.resumed,
             "max_guesses": self.prover.max_guesses,
-            "due": self.prover.target,
+            "target": self.prover.target,
             "penalty": self.prover.penalty,
             "rounding": self.prover.rounding,
             "nodes": self.prover.nodes,

@@ -85,7 +85,7 @@ def proof_identity(prover: Prover) -> dict[str, Any]:
         "hard": belief.hard,
         "clues": [f"{guess}={belief.game.reply_text(reply)}" for guess, reply in belief.clues],
         "max_guesses": prover.max_guesses,
-        "due": prover.target,
+        "target": prover.target,
         "given": [*map(str, prover.weights.tolist())] if prover.is_weighted else None,
         "weights": weights,
         "weight": int(prover.weights.sum()),
@@ -299,10 +299,10 @@ class Store:
     def penalty(self) -> int:
         """The penalty of a missed secret in the costs, per unit of weight; 0 for an aim without a target."""
         about = self._about
-        if about["due"] is None:
+        if about["target"] is None:
             return 0
         given = [int(weight) for weight in about["given"] or [1] * about["secrets"]]
-        return miss_penalty(np.array(given, np.int64), about["max_guesses"], about["due"]) or 0
+        return miss_penalty(np.array(given, np.int64), about["max_guesses"], about["target"]) or 0
 
     def add(self, found: Sequence[Settled], within: int | None = None) -> None:
         """Add results; `within` is the second guess limit of the run, if any."""
@@ -385,6 +385,6 @@ class Store:
         belief = Belief.start(game, hard=about["hard"]).after_all(about["clues"])
         given = about["given"]
         weights = None if given is None else [int(weight) for weight in given]
-        prover = Prover(belief, weights, about["max_guesses"], memory, target=about["due"])
+        prover = Prover(belief, weights, about["max_guesses"], memory, target=about["target"])
         self.require_same(prover)
         return prover
