@@ -18,7 +18,7 @@ def test_scores_agree_with_the_obvious_formula(name: str, belief: Belief) -> Non
     game = belief.game
     whole, found = SCORERS[name].scores(belief)
     words = [game.secrets[secret] for secret in belief.secrets]
-    probabilities = belief.probabilities.tolist()
+    probabilities = belief.secret_chances.tolist()
     values = shipped_curve(Belief.start(game)).values.tolist()
     for column, score in zip(whole.guesses, found, strict=True):
         guess = game.guesses[column]
@@ -41,7 +41,7 @@ def test_a_curve_can_be_read_at_the_mean_of_what_replies_leave(belief: Belief, c
     game = belief.game
     whole, found = Scorer("by mean", expected_moves_by_mean, estimates=True, curve=lambda game: curve).scores(belief)
     words = [game.secrets[secret] for secret in belief.secrets]
-    probabilities = belief.probabilities.tolist()
+    probabilities = belief.secret_chances.tolist()
     values = curve.values.tolist()
     for column, score in zip(whole.guesses, found, strict=True):
         replies = [game.reply(game.guesses[column], word) for word in words]
@@ -113,3 +113,10 @@ def test_a_scorer_is_registered_under_its_name(monkeypatch: pytest.MonkeyPatch) 
 
     assert registered == {"parts": Scorer("parts", parts, largest_is_best=True, estimates=True, curve=shipped_curve)}
     assert registered["parts"].summary == "How many replies there may be."
+
+
+def test_every_letter_counts_in_a_list_without_repeated_letters() -> None:
+    belief = Belief.start(samples.wordle("ab", "bc"))
+    whole, found = SCORERS["letters"].scores(belief)
+    assert [belief.game.guesses[column] for column in whole.guesses] == ["ab", "bc"]
+    assert found.tolist() == [3, 3]

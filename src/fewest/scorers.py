@@ -163,9 +163,9 @@ def _letter_sums(belief: Belief, split: Split, less_than: float) -> Scores:
     """For each guess, the sum over its distinct letters of the weighted number of secrets with the letter."""
     size = len(belief)
     symbols = belief.game.different_symbols
-    padding = symbols.max()
+    padding = int(belief.game.symbols.max()) + 1  # the number of repeated letters, even if no guess has any
     secrets = symbols[belief.game.secret_guesses[belief.secrets]]
-    weights = np.ones(size) if belief.weights is None else belief.probabilities * size
+    weights = np.ones(size) if belief.weights is None else belief.secret_chances * size
     counts = np.bincount(secrets.ravel(), np.repeat(weights, secrets.shape[1]), minlength=padding + 1)
     counts[padding] = 0
     counts[counts >= less_than] = 0
@@ -199,7 +199,7 @@ def most_parts(belief: Belief, split: Split) -> Scores:
 @scorer("statistical", estimates=True, looks_at_parts=True)
 def statistical(belief: Belief, split: Split) -> Scores:
     """Guesses to go if every guess shrank the belief by the same factor as this one."""
-    bits = -np.log2((belief.probabilities**2).sum())
+    bits = -np.log2((belief.secret_chances**2).sum())
     return split.hit + (1 - split.hit) * (1 + _steps(belief, split, bits, -np.log2(split.sum_of_squares)))
 
 
