@@ -55,7 +55,7 @@ def estimate(part: Belief) -> float:
 def drawn_by_belief(setup: Setup, draw: random.Random) -> Draw:
     """Draw secrets from the belief."""
     start = setup.belief()
-    secrets = iter(draw.choices(start.words, [chance for _, chance in start.ranked], k=100_000))
+    secrets = iter(draw.choices(start.words, start.probabilities, k=100_000))
     return lambda: (start, next(secrets))
 
 

@@ -24,7 +24,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=600, help="the number of games with other words")
     chosen = parser.parse_args()
     start = TODAY.belief()
-    game, chances = start.game, start.probabilities
+    game, chances = start.game, start.secret_chances
     assert start.weights is not None
     words = np.array([game.secrets[secret] for secret in start.secrets])
     likely = np.flatnonzero(start.weights >= chosen.least)

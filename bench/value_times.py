@@ -28,7 +28,7 @@ def main() -> None:
     game, openers = start.game, [*shipped.replies]
     game.prepare()
     rows = []
-    for secret in draw.choices(start.words, start.probabilities.tolist(), k=asked.count):
+    for secret in draw.choices(start.words, start.probabilities, k=asked.count):
         opener, guess = draw.choice(openers), draw.choice(game.answers)
         belief = start.after(opener, game.reply(opener, secret))
         began = time.perf_counter()

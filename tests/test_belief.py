@@ -14,7 +14,7 @@ from tests import oracles, samples
 def as_dict(belief: Belief) -> dict[str, float]:
     """The probability of each secret that is possible."""
     words = [belief.game.secrets[secret] for secret in belief.secrets]
-    return dict(zip(words, belief.probabilities.tolist(), strict=True))
+    return dict(zip(words, belief.secret_chances.tolist(), strict=True))
 
 
 def filtered(probabilities: dict[str, float], guess: str, digits: Sequence[int]) -> dict[str, float]:
@@ -42,6 +42,7 @@ def test_clues_leave_the_secrets_that_would_reply_so(belief: Belief, data: st.Da
         assert as_dict(same) == pytest.approx(expected)
     assert after.entropy == pytest.approx(oracles.entropy([*expected.values()]), abs=1e-9)
     assert after.words == sorted(after.words, key=lambda word: (-as_dict(after)[word], word))
+    assert dict(zip(after.words, after.probabilities, strict=True)) == as_dict(after)
     assert len(after) == len(expected)
 
 
@@ -174,7 +175,11 @@ def test_weights_that_are_none_are_refused(weights: list[float], message: str) -
 def test_weights_are_scaled_and_zeros_are_impossible() -> None:
     belief = Belief.start(samples.wordle("ab", "cd", "ef", "gh"), [1, 0, 3, 4])
     assert as_dict(belief) == {"ab": 1 / 8, "ef": 3 / 8, "gh": 4 / 8}
-    assert belief.words == ["gh", "ef", "ab"]
+    assert [*belief] == [("gh", 4 / 8), ("ef", 3 / 8), ("ab", 1 / 8)]
+    assert (belief.words, belief.probabilities) == (["gh", "ef", "ab"], [4 / 8, 3 / 8, 1 / 8])
+    assert (belief[0], belief[-1], len(belief)) == (("gh", 4 / 8), ("ab", 1 / 8), 3)
+    assert "ef" in belief
+    assert "cd" not in belief
 
 
 @pytest.mark.parametrize("name", SCORERS)
@@ -183,8 +188,8 @@ def test_weights_are_scaled_and_zeros_are_impossible() -> None:
 )
 def test_no_weights_are_too_uneven_to_play_by(name: str, weights: list[float]) -> None:
     belief = Belief.start(samples.wordle("abc", "abd", "bca", "cde", guesses=("xyz",)), weights)
-    assert belief.probabilities.sum() == pytest.approx(1)
-    assert (belief.probabilities > 0).all()
+    assert belief.secret_chances.sum() == pytest.approx(1)
+    assert (belief.secret_chances > 0).all()
     assert 0 <= belief.entropy <= 2
     assert {*grow(strategy(name), belief).depths()} == {*belief.words}
 
@@ -237,7 +242,7 @@ def test_a_belief_among_some_secrets_is_another_one(original: Wordle) -> None:
     assert (later.words, later.prior, len(later.clues)) == (["mound"], None, 1)
     uneven = Belief.start(original, range(len(original.secrets))).among(["bound", "mound"])
     places = [original.secrets.index(word) for word in ("bound", "mound")]
-    assert uneven.probabilities.tolist() == pytest.approx([place / sum(places) for place in places])
+    assert uneven.secret_chances.tolist() == pytest.approx([place / sum(places) for place in places])
 
 
 def test_what_cannot_be_among_the_secrets_is_refused(original: Wordle) -> None:

@@ -65,7 +65,7 @@ def test_the_number_of_threads_makes_no_difference(original: Wordle, threads: in
     curve = Curve((0, 1, 4, 12), (1, 1.5, 2.5, 4))
     for weights in (None, np.arange(1.0, len(secrets) + 1)):
         after, belief = np.empty(len(original.guesses)), Belief.start(original, weights)
-        chances = None if belief.weights is None else belief.probabilities
+        chances = None if belief.weights is None else belief.secret_chances
         known = (original.table, original.replies, original.win, belief.secrets, chances, None, scores, counts)
         _core.split(*known, threads, curve.values, TABLE_STEP, after)
         assert after.tolist() == np.asarray(split(belief, curve).after).tolist()

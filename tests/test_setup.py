@@ -160,7 +160,7 @@ def test_a_belief_is_what_one_would_start_with(hard: bool, files: dict[str, str]
             assert (found.allowed is None) == (wanted.allowed is None) == (not (hard and clues))
             assert found.allowed is None or found.allowed.tolist() == wanted.allowed.tolist()  # type: ignore[union-attr]
             assert (found.weights is None) == (weights is None)
-            np.testing.assert_allclose(found.probabilities, wanted.probabilities, rtol=1e-12)
+            np.testing.assert_allclose(found.secret_chances, wanted.secret_chances, rtol=1e-12)
             exact = None if weights is None else [weights[at] for at in found.secrets]
             assert (found.weights is None) == (exact is None)
             if exact is not None and found.weights is not None:
@@ -177,7 +177,7 @@ def test_the_order_of_one_s_own_files_is_their_ranks(files: dict[str, str]) -> N
     weights = [1 / (1 + math.exp(0.7 * (rank - 2))) for rank in range(1, 7)]
     chances = [weight / sum(weights) for weight in weights]
     assert belief.words == order
-    assert [chance for _, chance in belief.ranked] == pytest.approx(chances, abs=1e-6)
+    assert [chance for _, chance in belief] == pytest.approx(chances, abs=1e-6)
     assert setup.belief().words == ["about", "their", "crane", "slate", "rebut", "vozhd"]
 
 
@@ -238,10 +238,10 @@ def test_only_some_secrets_are_possible_if_they_are_named(files: dict[str, str])
         assert (belief.words, belief.weights) == (["crane", "slate"], None)
         assert setup.after("about=10001").belief().words == ["slate"]
     weighted = own(files, among=("crane", "slate"), prior=files["weights"])
-    chances = dict(own(files, prior=files["weights"]).belief().ranked)
+    chances = dict(own(files, prior=files["weights"]).belief())
     both = chances["crane"] + chances["slate"]
     wanted = {word: pytest.approx(chances[word] / both) for word in ("crane", "slate")}
-    assert dict(weighted.belief().ranked) == wanted
+    assert dict(weighted.belief()) == wanted
 
 
 def test_a_secret_whose_name_has_a_comma_can_be_named(tmp_path: Path) -> None:

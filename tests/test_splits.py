@@ -17,7 +17,7 @@ def check(belief: Belief) -> None:
     assert whole.guesses.tolist() == [*columns]
     rows = belief.game.table[belief.secrets].astype(np.int64)
     expected = [
-        oracles.split(rows[:, column].tolist(), belief.probabilities.tolist(), belief.game.win) for column in columns
+        oracles.split(rows[:, column].tolist(), belief.secret_chances.tolist(), belief.game.win) for column in columns
     ]
     entropy, squares, hit, largest, parts = (list(values) for values in zip(*expected, strict=True))
     np.testing.assert_allclose(whole.entropy, entropy, rtol=0, atol=1e-9)
@@ -36,12 +36,12 @@ def check_after(belief: Belief, values: list[float], step: float) -> None:
     scores, counts = np.empty((3, len(whole.guesses))), np.empty((2, len(whole.guesses)), np.uint32)
     after = np.full(len(whole.guesses), np.nan)
     game = belief.game
-    chances = None if belief.weights is None else belief.probabilities
+    chances = None if belief.weights is None else belief.secret_chances
     given = (game.table, game.replies, game.win, belief.secrets, chances, belief.allowed, scores, counts)
     _core.split(*given, threads(), np.array(values), step, after)
     rows = game.table[belief.secrets].astype(np.int64)
     for column, found in zip(whole.guesses, after.tolist(), strict=True):
-        replies, probabilities = rows[:, column].tolist(), belief.probabilities.tolist()
+        replies, probabilities = rows[:, column].tolist(), belief.secret_chances.tolist()
         expected = oracles.after(replies, probabilities, game.win, lambda bits: oracles.interpolate(values, step, bits))
         assert found == pytest.approx(expected, rel=0, abs=1e-9)
     assert np.array_equal(scores, [whole.entropy, whole.sum_of_squares, whole.hit])
@@ -112,7 +112,7 @@ def test_curve_values_of_a_whole_edition_agree_with_the_oracle(original: Wordle,
     assert whole.after is not None
     values = curve.values.tolist()
     for column in (*range(0, len(original.guesses), 1999), int(original.secret_guesses[7])):
-        replies, probabilities = original.table[:, column].tolist(), belief.probabilities.tolist()
+        replies, probabilities = original.table[:, column].tolist(), belief.secret_chances.tolist()
         expected = oracles.after(
             replies, probabilities, original.win, lambda bits: oracles.interpolate(values, TABLE_STEP, bits)
         )

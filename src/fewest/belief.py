@@ -71,6 +71,13 @@ class Belief(Shown):
     >>> belief = Belief.start(Wordle.edition("original")).after("crane", "01200").after("sloth", "00000")
     >>> len(belief), belief.words
     (5, ['award', 'diary', 'dwarf', 'guard', 'quark'])
+
+    It is a sequence of words with their probabilities, likeliest first:
+
+    >>> [word for word, probability in belief if probability >= 0.2] == belief.words
+    True
+    >>> belief[0], "dwarf" in belief, "crane" in belief
+    (('award', 0.2), True, False)
     """
 
     game: Game
@@ -133,21 +140,36 @@ class Belief(Shown):
         """Whether hard mode is on, rather than the stricter rule of a game that guesses fit all clues."""
         return self.hard and not self.game.consistent
 
+    def __iter__(self) -> Iterator[tuple[str, float]]:
+        """Each possible secret with its probability, likeliest first."""
+        return iter(self._ranked)
+
+    def __getitem__(self, place: int) -> tuple[str, float]:
+        return self._ranked[place]
+
+    def __contains__(self, word: object) -> bool:
+        """Whether a word is a possible secret."""
+        return word in self.words
+
     @property
     def words(self) -> list[str]:
         """The possible secrets, likeliest first, then in alphabetical order."""
-        return [word for word, _ in self.ranked]
+        return [word for word, _ in self._ranked]
 
     @property
-    def ranked(self) -> list[tuple[str, float]]:
-        """`words` with their probabilities."""
+    def probabilities(self) -> list[float]:
+        """The probability of each of `words`, in the same order."""
+        return [probability for _, probability in self._ranked]
+
+    @cached_property
+    def _ranked(self) -> list[tuple[str, float]]:
         order = range(len(self)) if self.weights is None else np.argsort(-self.weights, kind="stable")
-        chances = self.probabilities.tolist()
+        chances = self.secret_chances.tolist()
         return [(self.game.secrets[self.secrets[i]], chances[i]) for i in order]
 
     @cached_property
-    def probabilities(self) -> Probabilities:
-        """The probability of each secret, in the order of `secrets`."""
+    def secret_chances(self) -> Probabilities:
+        """The probability of each secret, in the order of `secrets`: alphabetical, for arrays."""
         if self.weights is None:
             return np.full(len(self), 1 / len(self))
         if self.weights.dtype != object:
@@ -160,7 +182,7 @@ class Belief(Shown):
     @property
     def are_likely(self) -> NDArray[np.bool_]:
         """Which of `secrets` are likely; all, if they are equally likely. They are the first of `words`."""
-        likely: NDArray[np.bool_] = self.probabilities >= LIKELY_FRACTION * self.probabilities.max()
+        likely: NDArray[np.bool_] = self.secret_chances >= LIKELY_FRACTION * self.secret_chances.max()
         return likely
 
     @property
@@ -173,14 +195,14 @@ class Belief(Shown):
         """The uncertainty about the secret in bits."""
         if self.weights is None:
             return float(np.log2(len(self)))
-        return float(max(0.0, -(self.probabilities * np.log2(self.probabilities)).sum()))
+        return float(max(0.0, -(self.secret_chances * np.log2(self.secret_chances)).sum()))
 
     def mean(self, numbers: Sequence[int]) -> float:
         """The mean of a number for each secret, weighted; correctly rounded if the weights are whole numbers."""
         if self.weights is None:
             return sum(numbers) / len(self)
         if self.weights.dtype == object:
-            return fsum(self.probabilities * numbers)
+            return fsum(self.secret_chances * numbers)
         weights: list[int] = self.weights.tolist()
         return sum(weight * number for weight, number in zip(weights, numbers, strict=True)) / sum(weights)
 
@@ -258,7 +280,7 @@ class Belief(Shown):
         if self.weights is not None:
             weights = self.weights[keep]
             if len(keep) < len(self):  # otherwise the reply is certain, and the chance exactly 1
-                chance = float(self.probabilities[keep].sum())
+                chance = float(self.secret_chances[keep].sum())
         allowed = self.allowed
         if self.hard:
             mask = self.game.allowed_after(*clue)

@@ -123,7 +123,7 @@ def _split(
         belief.game.replies,
         belief.game.win,
         secrets,
-        None if belief.weights is None else belief.probabilities,
+        None if belief.weights is None else belief.secret_chances,
         guesses,
         scores,
         counts,

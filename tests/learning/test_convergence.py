@@ -38,7 +38,7 @@ def telling(seed: int, count: int) -> Iterator[tuple[Belief, np.random.Generator
 
 def brute_force(belief: Belief) -> float:
     """Guesses per secret when one is tried after the other, the likeliest first."""
-    likeliest_first = sorted(belief.probabilities.tolist(), reverse=True)
+    likeliest_first = sorted(belief.secret_chances.tolist(), reverse=True)
     return math.fsum(place * p for place, p in enumerate(likeliest_first, 1))
 
 
@@ -82,7 +82,7 @@ def test_it_ends_in_optimal_play_and_every_bound_on_the_way_holds(estimator: str
             assert other.explored in belief.game.guesses
         assert steps[0].explored == ""
         assert steps[0].mean == pytest.approx(brute_force(belief), abs=SAME)
-        assert steps[0].lower_bound == pytest.approx(2 - belief.probabilities.max(), abs=SAME)
+        assert steps[0].lower_bound == pytest.approx(2 - belief.secret_chances.max(), abs=SAME)
         assert steps[0].opener == belief.words[0]
 
 

@@ -27,7 +27,7 @@ def play_every_secret(play: Strategy, start: Belief) -> list[tuple[float, float,
     """Bits, guesses needed and probability of every position, from games against one secret after the other."""
     words = [start.game.secrets[secret] for secret in start.secrets]
     met: dict[Sequence[object], list[tuple[float, int]]] = defaultdict(list)
-    for secret, likelihood in zip(words, start.probabilities.tolist(), strict=True):
+    for secret, likelihood in zip(words, start.secret_chances.tolist(), strict=True):
         belief, visited, guess = start, [start.clues], ""
         while guess != secret:
             guess = play.choose(belief)

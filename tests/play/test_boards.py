@@ -31,7 +31,7 @@ def starts(draw: st.DrawFn) -> tuple[Boards, list[str]]:
 def told(belief: Belief, guess: str) -> tuple[float, float, float]:
     """The guesses left on a board after a guess, its bits and its chance to win, by the plain formulas."""
     game = belief.game
-    words, probabilities = [game.secrets[at] for at in belief.secrets], belief.probabilities.tolist()
+    words, probabilities = [game.secrets[at] for at in belief.secrets], belief.secret_chances.tolist()
     replies = [oracles.code(oracles.reply(guess, word)) for word in words]
     values = shipped_curve(Belief.start(game)).values.tolist()
     after = oracles.after(replies, probabilities, game.win, lambda bits: oracles.interpolate(values, TABLE_STEP, bits))
@@ -76,10 +76,10 @@ def plain_reason(boards: Boards, guess: str) -> list[str]:
     for board in boards.open:
         belief = boards.beliefs[board]
         parts: dict[object, list[float]] = {}
-        for word, chance in belief.ranked:
+        for word, chance in belief:
             parts.setdefault(oracles.reply(guess, word), []).append(chance)
-        hit = sum(chance for word, chance in belief.ranked if word == guess)
-        before, after = belief.ranked[0][1], sum(map(max, parts.values()))
+        hit = sum(chance for word, chance in belief if word == guess)
+        before, after = belief[0][1], sum(map(max, parts.values()))
         if hit >= 0.05:
             sure = "sure" if hit == pytest.approx(1) else "almost" if hit >= 0.95 else "may"
             found.append(f"{sure} {board + 1}")
@@ -191,12 +191,7 @@ def test_only_words_that_people_know_and_likely_secrets_are_proposed(original: W
     start = Belief.start(original, [10.0 if word == "fjord" else 0.1 for word in original.secrets])
     boards = Boards.start(start, 2).guess_all("crane", ["fjord", "proud"])
     preference = WordPreference(known_words=500)
-    likely = {
-        word
-        for belief in boards.beliefs
-        for word, chance in belief.ranked
-        if chance >= LIKELY_FRACTION * belief.ranked[0][1]
-    }
+    likely = {word for belief in boards.beliefs for word, chance in belief if chance >= LIKELY_FRACTION * belief[0][1]}
     common = {word for word, place in zip(original.guesses, places.tolist(), strict=True) if place < 500}
     wanted = [each for each in suggest(boards, count=len(original.guesses)) if each.guess in likely | common]
     assert suggest(boards, count=len(original.guesses), preference=preference) == wanted

@@ -17,7 +17,7 @@ def test_the_parts_of_any_belief_agree_with_the_oracle(belief: Belief) -> None:
     game = belief.game
     guess = game.guesses[len(game.guesses) // 2]
     made = split(Setup(), guess, belief=belief)
-    chances = dict(belief.ranked)
+    chances = dict(belief)
     replies = {word: oracles.reply(guess, word) for word in chances}
     codes = [oracles.code(reply) for reply in replies.values()]
     wanted = oracles.split(codes, [*chances.values()], game.win)

@@ -33,7 +33,7 @@ def test_what_is_known_is_told(setup: Setup, left: Belief) -> None:
     made = suggest(setup.after(CLUE))
     assert (made.remaining, made.bits, made.turn, made.max_guesses) == (len(left), left.entropy, 2, 6)
     assert made.clues == (left.game.seen("batch", left.clues[0].reply),)
-    assert made.secrets == tuple(Secret(*each) for each in left.ranked)
+    assert made.secrets == tuple(Secret(*each) for each in left)
     assert f"Guess 2 of 6: {len(left)} words fit ({left.entropy:.2f} bits), {made.title}" in str(made)
     assert (made.label, made.title, made.hard, made.won) == (left.game.label, setup.title(left.game), False, False)
     check(made)

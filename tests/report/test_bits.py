@@ -19,7 +19,7 @@ def left_by(game: Game, guesses: list[str], secret: str, likely: dict[str, float
 @pytest.mark.parametrize("belief", [BELIEF, LIKELY], ids=["uniform", "weighted"])
 def test_bits_shrink_with_each_reply(belief: Belief) -> None:
     tree = grow(strategy("entropy"), belief)
-    likely = dict(zip(GAME.secrets, belief.probabilities.tolist(), strict=True))
+    likely = dict(zip(GAME.secrets, belief.secret_chances.tolist(), strict=True))
     games = {word: [clue.guess for clue in tree.play(word)] for word in WORDS}
     paths = {
         word: [left_by(GAME, guesses[:count], word, likely) for count in range(len(guesses) + 1)]

@@ -10,7 +10,7 @@ from tests.report.cases import BELIEF, GAME, LIKELY, Given, bars, tick_names, wr
 
 @pytest.mark.parametrize("belief", [BELIEF, LIKELY], ids=["uniform", "weighted"])
 def test_a_game_is_drawn_as_bars_that_shrink(belief: Belief) -> None:
-    likely = dict(zip(GAME.secrets, belief.probabilities.tolist(), strict=True))
+    likely = dict(zip(GAME.secrets, belief.secret_chances.tolist(), strict=True))
     turns = solve(Given(start=belief), ["booty"], by="minimax", opener="abate").games[0].turns
     clues = [(turn.guess, GAME.parse_reply(turn.reply)) for turn in turns]
     figure = game(Given(start=belief), secret="BOOTY", by="minimax", opener="abate")

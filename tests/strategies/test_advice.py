@@ -99,7 +99,7 @@ def test_the_last_guess_is_the_likeliest() -> None:
     for belief, _ in samples.small_beliefs(92, 60):
         if len(belief) > 1:
             first = advise(belief, AdviceOptions(len(belief.clues) + 1)).suggestions[0].guess
-            assert dict(belief.ranked)[first] == belief.probabilities.max()
+            assert dict(belief)[first] == belief.secret_chances.max()
     close = Belief.start(samples.wordle("abxxx", "acxxx", "adxxx"), [1, 1 + 1e-12, 1])
     assert [each.guess for each in advise(close, AdviceOptions(1)).suggestions] == ["acxxx"]
 

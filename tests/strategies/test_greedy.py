@@ -21,7 +21,7 @@ def ranked(belief: Belief, name: str, secrets_first: bool = True) -> list[str]:
     """All guesses in order: best score; if tied within 1e-9 the likelier secret, unless told not to; the alphabet."""
     game, largest_is_best = belief.game, name in ("letters", "letters-adjusted", "entropy", "most-parts")
     words = [game.secrets[secret] for secret in belief.secrets]
-    probabilities = belief.probabilities.tolist()
+    probabilities = belief.secret_chances.tolist()
     values = shipped_curve(Belief.start(game)).values.tolist()
     left = []
     for guess in game.guesses:

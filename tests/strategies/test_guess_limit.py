@@ -32,7 +32,7 @@ def chances(belief: Belief, left: int) -> dict[str, float]:
     found = {}
     for guess in allowed(belief):
         likeliest: dict[int, float] = {}
-        for word, p in zip(words, belief.probabilities.tolist(), strict=True):
+        for word, p in zip(words, belief.secret_chances.tolist(), strict=True):
             reply = belief.game.reply(guess, word)
             if left == 2 or guess == word:
                 likeliest[reply] = max(p, likeliest.get(reply, 0.0))

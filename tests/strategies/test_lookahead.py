@@ -27,13 +27,13 @@ class Naive:
         """The searched guesses and their values, best first; possible secrets win ties."""
         secrets = [belief.game.secrets[secret] for secret in belief.secrets]
         self.costs = dict(zip(secrets, costs_of(belief).tolist(), strict=True))
-        hits = dict(zip(belief.words, sorted(belief.probabilities, reverse=True), strict=True))
+        hits = dict(belief)
         values = {guess: self.through(belief, guess, self.depth) for guess in self.promising(belief, among)}
         return [(guess, values[guess]) for guess in by_rule(values, hits)]
 
     def promising(self, belief: Belief, among: list[str] | None = None) -> Iterator[str]:
         """The guesses that the estimator ranks best."""
-        hits = dict(zip(belief.words, sorted(belief.probabilities, reverse=True), strict=True))
+        hits = dict(belief)
         scores = {guess: score for guess, score in self.scores(belief).items() if np.isfinite(score)}
         if among is not None:
             scores = {guess: score for guess, score in scores.items() if guess in among}

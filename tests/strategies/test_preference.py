@@ -65,8 +65,8 @@ def test_the_best_known_word_within_the_margin_goes_first(
     least = min(values.values())
     # A useless guess is never made, even with a large margin.
     useful = [guess for guess in values if len([*belief.parts(guess)]) > 1]
-    top = belief.ranked[0][1]
-    known = {*[*values][:25], *(word for word, chance in belief.ranked if chance >= LIKELY_FRACTION * top)}
+    top = belief[0][1]
+    known = {*[*values][:25], *(word for word, chance in belief if chance >= LIKELY_FRACTION * top)}
     near = [guess for guess in useful if guess in known and values[guess] <= least + Fraction(str(margin))]
     if not margin or not near:
         near = [guess for guess in useful if values[guess] == least]
@@ -99,8 +99,8 @@ def test_a_useless_common_word_is_never_preferred(seconds: float) -> None:
 def test_only_known_words_and_likely_secrets_are_suggested(seed: int, known_words: int, weighted: bool) -> None:
     belief = position(seed, weighted)
     assert isinstance(belief.game, Wordle)
-    top = belief.ranked[0][1]
-    likely = {word for word, chance in belief.ranked if chance >= LIKELY_FRACTION * top}
+    top = belief[0][1]
+    likely = {word for word, chance in belief if chance >= LIKELY_FRACTION * top}
     words = {*ranking(belief.game.words)[:known_words]} | likely
     values = {guess: value for guess, value in means(belief).items() if guess in words}
     for count in (1, 5):

@@ -38,7 +38,7 @@ def test_an_evaluation_is_what_counting_gives(belief: Belief, play: Strategy, mo
     assert result.losses == sum(count > most for count in counts.values())
     assert result.secrets == len(counts)
     weighted = evaluate(grow(play, belief), belief)
-    chances = zip(belief.secrets, belief.probabilities, strict=True)
+    chances = zip(belief.secrets, belief.secret_chances, strict=True)
     assert weighted.mean == pytest.approx(sum(p * counts[belief.game.secrets[secret]] for secret, p in chances))
 
 
@@ -88,7 +88,7 @@ def test_a_tree_for_some_answers_is_played_as_if_any_secret_were_possible(
 def test_the_bits_left_are_the_mean_over_all_games(belief: Belief) -> None:
     tree = grow(strategy("entropy"), belief)
     sums = [0.0] * 30
-    for secret, chance in zip(belief.words, sorted(belief.probabilities.tolist(), reverse=True), strict=True):
+    for secret, chance in belief:
         here = belief
         for depth, clue in enumerate(tree.play(secret)):
             sums[depth] += chance * here.entropy

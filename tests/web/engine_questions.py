@@ -77,7 +77,7 @@ class Asker:
     def position(self, fewest: int = 0) -> tuple[dict[str, Any], Belief]:
         """A game and some clues that go together; most positions have few secrets."""
         asked, belief = self.game_and_rule()
-        ranked = belief.ranked
+        ranked = [*belief]
         (secret,) = self.random.choices([word for word, _ in ranked], [chance for _, chance in ranked])
         for number in range(self.random.choice([fewest, 1, 2, 2, 3, 3, 4, 5])):
             guess = self.random.choice(OPENERS) if number == 0 else self.guess(belief)

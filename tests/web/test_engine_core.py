@@ -265,7 +265,7 @@ def test_a_position_of_todays_game(wasm: Path) -> None:
     asked = Asked(wordle(*belief.words, guesses=belief.game.guesses))
     assert [belief.game.secrets[each] for each in belief.secrets] == [*asked.game.secrets]
     secrets = everything(asked.game)
-    asked.split(secrets, belief.probabilities, None, shipped_curve(belief))
+    asked.split(secrets, belief.secret_chances, None, shipped_curve(belief))
     asked.search(Prover(belief).weights, [question(secrets, work=WORK_PER_SECOND)], memory=1 << 24)
     once, often = ask(wasm, [asked.question]), ask(wasm, [asked.question] * 4)
     for told in (*once["answers"], *often["answers"]):

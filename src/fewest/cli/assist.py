@@ -245,5 +245,5 @@ def board(belief: Belief) -> Iterator[Block]:
 
 def possible_words(belief: Belief, everything: bool = False) -> Iterator[Block]:
     """The likely words, or all words that fit."""
-    secrets = [Secret(*ranked) for ranked in belief.ranked]
+    secrets = [Secret(*ranked) for ranked in belief]
     return likely_first(secrets, belief.likely, len(belief), "words lists all", everything)

@@ -170,7 +170,7 @@ class BoardEffect:
     @classmethod
     def of(cls, belief: Belief, column: int) -> "BoardEffect":
         """Split a belief by the guess of a column."""
-        game, chances = belief.game, belief.probabilities
+        game, chances = belief.game, belief.secret_chances
         replies = game.column(belief.secrets, column)
         likeliest, parts = np.zeros((2, game.replies))
         np.maximum.at(likeliest, replies, chances)

@@ -88,7 +88,7 @@ def words(setup: Setup, *, allowed: bool = False) -> Words:
     if allowed:
         guesses = game.guesses if belief.allowed is None else tuple(game.guesses[column] for column in belief.allowed)
         return Words(game.label, len(guesses), len(guesses), guesses, ())
-    ranked, likely = belief.ranked, belief.likely
+    ranked, likely = [*belief], belief.likely
     chances = () if belief.weights is None or len(ranked) == 1 else tuple(chance for _, chance in ranked[:likely])
     return Words(game.label, len(ranked), likely, tuple(word for word, _ in ranked), chances)
 

@@ -233,7 +233,7 @@ def _suggestions(
 ) -> Suggestions:
     """Make the result; `words`, `partial` and `replies` are as in `suggest`."""
     game = belief.game
-    secrets = tuple(Secret(*ranked) for ranked in belief.ranked[:words])
+    secrets = tuple(Secret(*ranked) for ranked in [*belief][:words])
     guesses = tuple(each for each in advice.suggestions if each.bits or each.hit or not partial)
     named = dict.fromkeys((*(each.guess for each in guesses), *(secret.word for secret in secrets)))
     without_past = _without_past(setup, belief, advice.preference)

@@ -20,7 +20,7 @@ def belief(setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED, *, top: int =
         raise FewestError(f"A plot shows 1 to {MAX_BARS} of the likeliest secrets, not {top:,}.")
     belief = setup.belief()
     noun = belief.game.noun
-    shown, others = belief.ranked[:top], belief.ranked[top:]
+    shown, others = [*belief][:top], [*belief][top:]
     size = f"{pluralise(len(belief), noun)}, {belief.entropy:.2f} bits"
     title = f"Chance of each possible {noun} ({belief.game.label}: {size})\n{setup.conditions}"
     figure, axes = one_panel(title, 1.5 + 0.21 * (len(shown) + bool(others)))

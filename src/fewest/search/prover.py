@@ -68,7 +68,7 @@ def rounded_costs(belief: Belief) -> tuple[NDArray[np.int64], float]:
     true best by at most twice that.
     """
     scale = LARGEST_TOTAL - 2 * len(belief)
-    costs = np.maximum(1, np.round(belief.probabilities * scale)).astype(np.int64)
+    costs = np.maximum(1, np.round(belief.secret_chances * scale)).astype(np.int64)
     return costs, 2 * len(belief) ** 2 / int(costs.sum())
 
 
@@ -117,7 +117,7 @@ def rounded_for_target(belief: Belief, max_guesses: int | None, target: int) -> 
     """Costs rounded as finely as the penalty of missed secrets allows."""
 
     def costs_at(scale: int) -> NDArray[np.int64]:
-        return np.maximum(1, np.round(belief.probabilities * scale)).astype(np.int64)
+        return np.maximum(1, np.round(belief.secret_chances * scale)).astype(np.int64)
 
     def is_too_large(scale: int) -> bool:
         return miss_penalty(costs_at(scale), max_guesses, target) is None
@@ -224,7 +224,7 @@ class Prover:
         if costs is None:
             raise FewestError(TOO_MANY_DIGITS)
         if not fits:
-            self.rounding = float(np.abs(costs / costs.sum() - belief.probabilities).max())
+            self.rounding = float(np.abs(costs / costs.sum() - belief.secret_chances).max())
         return costs
 
     def _make_search(self, memory: int, stop: StopToken | None) -> _core.Search:

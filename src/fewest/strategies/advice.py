@@ -367,8 +367,8 @@ class _Adviser:
         depths = grow(OptimalPlay(prover, self._budget()), belief, first.guess).depths()
         taken = np.array([depths[belief.game.secrets[secret]] for secret in belief.secrets])
         is_in_time = taken <= left
-        in_time = 1.0 if is_in_time.all() else min(1.0, float(belief.probabilities @ is_in_time))
-        return float(belief.probabilities @ taken), in_time
+        in_time = 1.0 if is_in_time.all() else min(1.0, float(belief.secret_chances @ is_in_time))
+        return float(belief.secret_chances @ taken), in_time
 
     def _most_common(self, prover: Prover, least: Valued) -> tuple[Valued, Valued]:
         """The most common word that is as good as the best, and the known word within the margin that goes first."""

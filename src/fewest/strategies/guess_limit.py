@@ -91,7 +91,7 @@ def chances_to_finish(belief: Belief, left: int) -> Scores:
 def finish_now(belief: Belief) -> Scores:
     """The chance that each allowed guess is the secret."""
     chances = np.zeros(len(belief.game.guesses))
-    chances[belief.game.secret_guesses[belief.secrets]] = belief.probabilities
+    chances[belief.game.secret_guesses[belief.secrets]] = belief.secret_chances
     return chances if belief.allowed is None else chances[belief.allowed]
 
 
@@ -102,8 +102,8 @@ def finish_in_two(belief: Belief) -> Scores:
     chances = np.zeros(len(columns))
     seen = np.zeros((len(columns), game.replies), np.bool_)
     rows = np.arange(len(columns))
-    for at in np.argsort(-belief.probabilities, kind="stable"):
+    for at in np.argsort(-belief.secret_chances, kind="stable"):
         (replies,) = game.rows(belief.secrets[[at]], columns)
-        chances += np.where(seen[rows, replies], 0.0, belief.probabilities[at])
+        chances += np.where(seen[rows, replies], 0.0, belief.secret_chances[at])
         seen[rows, replies] = True
     return chances

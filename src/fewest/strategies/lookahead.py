@@ -109,7 +109,7 @@ class Lookahead:
             return float(scores[at])
         guess = belief.game.guesses[whole.guesses[at]]
         parts = [part for reply, part in belief.parts(guess) if reply != belief.game.win]
-        lower_bounds = [part.chance * (2 - float(part.probabilities.max())) for part in parts]
+        lower_bounds = [part.chance * (2 - float(part.secret_chances.max())) for part in parts]
         total = 1.0 + sum(lower_bounds)
         for lower, part in sorted(zip(lower_bounds, parts, strict=True), key=lambda each: -each[0]):
             if total > bound:
