@@ -194,7 +194,7 @@ def test_the_order_of_one_s_own_files_is_their_ranks(files: dict[str, str]) -> N
         (Setup(prior="folder/mine\x07\udcff.txt"), "prior of mine\\u0007?.txt"),
         (
             Setup(past="p.txt", past_weight="0.1", clues=("crane=01200",)),
-            "uniform prior, past answers times 0.1, after crane=01200",
+            "uniform prior, past answers 0.1 times as likely, after crane=01200",
         ),
         (Setup(past="no such file"), "uniform prior, past answers less likely"),
     ],
@@ -205,10 +205,10 @@ def test_what_is_believed_is_told_in_words(setup: Setup, text: str) -> None:
 
 def test_the_weight_of_past_answers_that_fits_is_told(files: dict[str, str]) -> None:
     setup = own(files, prior="today", past=files["past"])
-    assert setup.conditions == "today prior, past answers times 0.034 (fitted)"
+    assert setup.conditions == "today prior, past answers 0.034 times as likely (fitted)"
     Path(files["past"]).write_text("date,word\n2021-06-19,slate\n2026-01-31,crane\n")
-    assert setup.conditions == "today prior, past answers times 0.16 after 4 years, 0.006 before (fitted)"
-    assert replace(setup, past_weight="1/7").conditions == "today prior, past answers times 1/7"
+    assert setup.conditions == "today prior, past answers 0.006 times as likely, 0.16 after 4 years (fitted)"
+    assert replace(setup, past_weight="1/7").conditions == "today prior, past answers 1/7 times as likely"
 
 
 def test_words_without_a_known_frequency_are_told_of(files: dict[str, str]) -> None:
@@ -355,7 +355,7 @@ def test_a_command_may_have_another_prior_for_lists_that_are_named() -> None:
         ),
         (
             Setup(prior="dir/weights.txt", past="past.txt", past_weight="0.1"),
-            "original (12,972 guesses, 2,315 answers, weighed by weights.txt, past answers times 0.1)",
+            "original (12,972 guesses, 2,315 answers, weighed by weights.txt, past answers 0.1 times as likely)",
         ),
         (
             Setup(among=("bound,pound",)),

@@ -176,7 +176,7 @@ class Setup:
     @property
     def _past_conditions(self) -> str:
         if self.past_weight is not None:
-            return f"past answers times {self.past_weight}"
+            return f"past answers {self.past_weight} times as likely"
         try:
             past = self.past_answers()
         except FewestError:  # the file was removed meanwhile

@@ -285,6 +285,6 @@ def test_an_unreachable_cluster_is_refused(
     monkeypatch.setattr(cluster, "SCHEDULER_TIMEOUT_SECONDS", 1)
     path = tmp_path / "store.db"
     result = call("prove", *lists, "--cluster", "tcp://127.0.0.1:9", "--store", str(path))
-    assert_refused(result, r"tcp://127\.0\.0\.1:9: no Dask scheduler answers there \(.*\)\.$")
+    assert_refused(result, r"tcp://127\.0\.0\.1:9: there is no Dask scheduler at this address \(.*\)\.$")
     assert_sound(path)
-    assert_refused(call("prove", *lists, "--cluster", "nowhere"), "nowhere: no Dask scheduler answers there")
+    assert_refused(call("prove", *lists, "--cluster", "nowhere"), "nowhere: there is no Dask scheduler at this address")

@@ -206,7 +206,7 @@ def test_past_answers_with_dates_weigh_less_by_their_age(text: str, path: Path) 
     weights = [Fraction(1), Fraction(3), Fraction(2, 7)]
     assert discount(weights, WORDS, PastAnswers.load(path)) == [Fraction("0.16"), 3 * Fraction("0.006"), Fraction(2, 7)]
     assert discount(weights, WORDS, PastAnswers.load(path), Fraction(1, 3)) == [Fraction(1, 3), 1, Fraction(2, 7)]
-    assert PastAnswers.load(path).describe() == "past answers times 0.16 after 4 years, 0.006 before (fitted)"
+    assert PastAnswers.load(path).describe() == "past answers 0.006 times as likely, 0.16 after 4 years (fitted)"
 
 
 def test_an_answer_is_old_four_years_before_the_last_date_of_the_file(path: Path) -> None:
@@ -225,7 +225,7 @@ def test_past_answers_are_read_with_their_dates_or_without(path: Path) -> None:
     assert past.read(secrets=["1-2 3-4"]) == answers
     assert past.last_days(secrets=["1-2 3-4"]) == {"cigar": again, "rebut": None, "1-2 3-4": None}
     path.write_text("cigar\nrebut\n")
-    assert PastAnswers.load(path).describe() == "past answers times 0.034 (fitted)"
+    assert PastAnswers.load(path).describe() == "past answers 0.034 times as likely (fitted)"
 
 
 @pytest.mark.parametrize("line", ["crane 12", "2021-06-19,1,cigar", "19/06/2021, cigar", "the cigar"])

@@ -116,13 +116,13 @@ class AssistedBoards:
     def undo(self) -> str:
         """Take back the replies just given, else the pending guess, else the last turn; return what was undone."""
         if self.replies:
-            said = f"{pluralise(len(self.replies), 'reply', 'replies')} to {self.pending} taken back."
+            said = f"Took back {pluralise(len(self.replies), 'reply', 'replies')} to {self.pending}."
             self.replies = []
         elif self.pending is not None:
-            said = f"{self.pending} is taken back."
+            said = f"Took back {self.pending}."
             self.pending = None
         elif self.turns:
-            said = f"{self.turns.pop()[0]} and the replies to it are taken back."
+            said = f"Took back {self.turns.pop()[0]} and the replies to it."
         else:
             raise FewestError("There is nothing to take back.")
         return said

@@ -224,7 +224,8 @@ def require_no_preference(by: str, preference: WordPreference) -> None:
     """Raise an error for a preference together with a strategy, which has its own ranking."""
     if preference.is_chosen or preference.streak:
         raise FewestError(
-            f"--margin, --known-words and --streak work only without --strategy {by}; leave one or the other out."
+            f"--margin, --known-words and --streak cannot be combined with --strategy {by}; leave out --strategy or the "
+            "others."
         )
 
 
@@ -311,5 +312,5 @@ def _common(advice: Advice) -> str:
     if advice.best is None or f"{advice.best.score:.4f}" == f"{advice.suggestions[0].score:.4f}":
         return ""
     value = advice.best.score if advice.best.expected is None else advice.best.expected
-    within = f"a common word may take up to {advice.preference.margin:g} more"
+    within = f"common words within {advice.preference.margin:g} of it come first"
     return f". Best of all: {advice.best.guess}, {value:.4f}; {within}"

@@ -236,9 +236,9 @@ class PastAnswers:
     def describe(self) -> str:
         """Describe the default factor of `discount`."""
         if not any(answer.day for answer in self.read()):
-            return f"past answers times {float(PAST_WEIGHT):g} (fitted)"
+            return f"past answers {float(PAST_WEIGHT):g} times as likely (fitted)"
         old, recent = float(OLD_PAST_WEIGHT), float(RECENT_PAST_WEIGHT)
-        return f"past answers times {old:g} after {OLD_YEARS} years, {recent:g} before (fitted)"
+        return f"past answers {recent:g} times as likely, {old:g} after {OLD_YEARS} years (fitted)"
 
 
 def discount(

@@ -115,8 +115,8 @@ export class Setup {
   get #pastConditions() {
     const days = [...lastDays(this.pastText ?? "").values()].filter(Boolean);
     return days.length
-      ? "past answers times 0.16 after 4 years, 0.006 before (fitted)"
-      : "past answers times 0.034 (fitted)";
+      ? "past answers 0.006 times as likely, 0.16 after 4 years (fitted)"
+      : "past answers 0.034 times as likely (fitted)";
   }
 
   /**
