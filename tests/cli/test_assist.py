@@ -144,7 +144,7 @@ def test_an_invalid_line_is_reported_and_loses_nothing(line: str, message: str, 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("", "What was the reply to abbot? undo takes the guess back."),
+        ("", "What was the reply to abbot? Type undo to take the guess back."),
         ("crane", "'crane' is not a reply. Use 0, 1 or 2"),
         ("220", "'220' is not a reply. It needs 5 colours"),
         ("22222 2", "'222222' is not a reply. It needs 5 colours"),

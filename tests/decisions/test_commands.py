@@ -98,7 +98,7 @@ def test_other_commands_on_a_table(call: Call) -> None:
         (("decide", "prove", "missing.csv"), r"missing\.csv: cannot be read"),
         (
             ("decide", "prove", CAR, "--at-once", "1", "--at-once", "2"),
-            "--at-once is given 2 times; prove takes it once",
+            "--at-once is given 2 times; give it once",
         ),
         (("decide", "prove", CAR, "--tree", "x.pdf"), "Unknown tree format 'pdf'"),
         (("decide", "evaluate", CAR, "--strategy", "minimax"), "Invalid value for '-s' / '--strategy': 'minimax'"),

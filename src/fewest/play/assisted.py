@@ -29,7 +29,7 @@ class AssistedGame:
         """Take a guess, a reply or both; without a guess, take the proposal. Return whether the turn ends."""
         guess, text = read_clue(self.game, line, self.pending is not None)
         if guess is None and self.pending is not None and not text:
-            raise FewestError(f"What was the reply to {self.pending}? undo takes the guess back.")
+            raise FewestError(f"What was the reply to {self.pending}? Type undo to take the guess back.")
         guess = self.pending or proposal if guess is None else guess
         guess = find_allowed(self.game, guess, self.belief.clues, self.belief.hard)
         if not text:
@@ -93,7 +93,7 @@ class AssistedBoards:
         elif self.pending is None:
             self.pending = proposal
         elif not replies:
-            raise FewestError(f"What is the reply to {self.pending}? undo takes the guess back.")
+            raise FewestError(f"What is the reply to {self.pending}? Type undo to take the guess back.")
         return bool(replies) and self._take_replies(self.pending, replies)
 
     def _take_replies(self, guess: str, texts: Sequence[str]) -> bool:

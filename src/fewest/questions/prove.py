@@ -155,7 +155,8 @@ class Proved(Result):
         if self.aim == "worst":
             need = "needs" if self.missed == 1 else "need"
             return f"{self.missed:,} of {self.secrets:,} secrets {need} {self.worst} guesses, the worst case{weight}"
-        found = f"{self.secrets - self.missed:,} of {self.secrets:,} found within {Aim.read(self.aim).guesses} guesses"
+        limit = f"{Aim.read(self.aim).guesses} guesses{', counting the clues' if self.clues else ''}"
+        found = f"{self.secrets - self.missed:,} of {self.secrets:,} found within {limit}"
         return f"{found}, {self.missed:,} later{weight}"
 
     @property

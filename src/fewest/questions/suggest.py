@@ -224,8 +224,8 @@ def require_no_preference(by: str, preference: WordPreference) -> None:
     """Raise an error for a preference together with a strategy, which has its own ranking."""
     if preference.is_chosen or preference.streak:
         raise FewestError(
-            f"--margin, --known-words and --streak cannot be combined with --strategy {by}; leave out --strategy or the "
-            "others."
+            f"--margin, --known-words and --streak cannot be combined with --strategy {by}; "
+            "leave out --strategy or the others."
         )
 
 
@@ -293,7 +293,7 @@ def _why(advice: Advice, chosen: bool, noun: str) -> str:
     """Explain the ranking; `chosen` means that the user chose the strategy."""
     lead_in = "Likeliest to finish in time. " if advice.few_guesses_left else ""
     if advice.in_time is not None:
-        lead_in = f"Safe streak: {in_time(advice.in_time, noun)}. "
+        lead_in = f"Safest for a streak: {in_time(advice.in_time, noun)}. "
     elif advice.preference.streak:
         lead_in += "Finding the safest guess takes too long here, so this is the usual advice. "
     count, common = advice.preference.known_words, _common(advice)

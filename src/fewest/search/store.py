@@ -204,7 +204,8 @@ class Store:
         except UnicodeError:
             raise self.damaged("SQLite cannot read all of it") from None
         except sqlite3.Error as error:
-            raise FewestError(f"{self.path}: {escape_controls(str(error))}.") from None
+            what = "not a store: " if "not a database" in str(error) else ""
+            raise FewestError(f"{self.path}: {what}{escape_controls(str(error))}.") from None
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:

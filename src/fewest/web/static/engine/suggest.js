@@ -143,7 +143,7 @@ const provedWithout = (first) =>
 function why(advice, isChosenByUser, noun) {
   const { preference, inTime, strategy } = advice;
   let lead = advice.fewGuessesLeft ? "Likeliest to finish in time. " : "";
-  if (inTime !== null) lead = `Safe streak: ${inTimeText(inTime, noun)}. `;
+  if (inTime !== null) lead = `Safest for a streak: ${inTimeText(inTime, noun)}. `;
   else if (preference.streak) lead += "Finding the safest guess takes too long here, so this is the usual advice. ";
   const count = preference.knownWords;
   const among = count === null ? "" : ` among the ${whole(count)} most frequent words and the likely secrets`;
