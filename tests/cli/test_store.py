@@ -98,7 +98,7 @@ def test_a_file_that_is_not_a_store_is_refused(call: Call, tmp_path: Path) -> No
     path.touch()
     assert_refused(call("store", "show", str(path)), "this store is still empty")
     path.write_text("crane\n" * 100)
-    assert_refused(call("store", "show", str(path)), "file is not a database")
+    assert_refused(call("store", "show", str(path)), "not a store of a proof; name another file")
     assert_refused(call("store", "show", str(path), "--tree", "tree.pdf"), "Unknown tree format 'pdf'")
     assert_refused(call("store", "show", str(tmp_path)), "there is no such store")
 
