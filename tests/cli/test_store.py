@@ -88,7 +88,7 @@ def test_openers_that_never_finish_are_marked(call: Call, lists: list[str], tmp_
     store = str(tmp_path / "store.db")
     assert call("prove", "--json", *lists, "--max-guesses", "1", "--store", store).code == 1
     shown = call("store", "show", store).out
-    assert "within 1 guesses: 6 secrets" in shown
+    assert "within 1 guess: 6 secrets" in shown
     assert_refused(call("store", "show", store, *lists, "--tree", "tree.json"), "this store has no tree yet")
 
 

@@ -92,7 +92,7 @@ class Stored(Result):
     def blocks(self) -> Iterator[Block]:
         """The position, the runs, the best openers and the best tree."""
         mode = " in hard mode" if self.hard else ""
-        limit = f" within {self.max_guesses} guesses" if self.max_guesses else ""
+        limit = f" within {pluralise(self.max_guesses, 'guess', 'guesses')}" if self.max_guesses else ""
         after = f" after {' '.join(self.clues)}" if self.clues else ""
         aim = "" if self.due is None else f", as many as possible within {self.due}"
         yield line(f"{self.label}{mode}{limit}{after}{aim}: {self.secrets:,} secrets", "bold")
