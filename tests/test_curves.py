@@ -155,14 +155,20 @@ GOOD: dict[str, Any] = {"format": FORMAT, "name": "x", "bits": [0, 1], "guesses"
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[]", "not a curve as `fewest train` writes it"),
-        ("{}", "not a curve as `fewest train` writes it"),
+        ("[]", "not a curve written by `fewest train`"),
+        ("{}", "not a curve written by `fewest train`"),
         ('{"format": "fewest-tree-1"}', "the format is 'fewest-tree-1', not 'fewest-curve-1'"),
-        (json.dumps({key: GOOD[key] for key in ("format", "name", "bits")}), r"writes it \('guesses'\)"),
-        (json.dumps({key: GOOD[key] for key in ("format", "bits", "guesses")}), r"writes it \('name'\)"),
-        (json.dumps(GOOD | {"bits": 3}), "not a curve as `fewest train` writes it"),
-        (json.dumps(GOOD | {"bits": [0, "one"]}), "not a curve as `fewest train` writes it"),
-        (json.dumps(GOOD | {"bits": [0, 10**400]}), "not a curve as `fewest train` writes it"),
+        (
+            json.dumps({key: GOOD[key] for key in ("format", "name", "bits")}),
+            r"`fewest train` \('guesses' is missing\)",
+        ),
+        (
+            json.dumps({key: GOOD[key] for key in ("format", "bits", "guesses")}),
+            r"`fewest train` \('name' is missing\)",
+        ),
+        (json.dumps(GOOD | {"bits": 3}), "not a curve written by `fewest train`"),
+        (json.dumps(GOOD | {"bits": [0, "one"]}), "not a curve written by `fewest train`"),
+        (json.dumps(GOOD | {"bits": [0, 10**400]}), "not a curve written by `fewest train`"),
     ],
 )
 def test_an_invalid_file_of_a_curve_is_refused_by_name(text: str, message: str, tmp_path: Path) -> None:

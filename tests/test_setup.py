@@ -359,7 +359,7 @@ def test_a_command_may_have_another_prior_for_lists_that_are_named() -> None:
         ),
         (
             Setup(among=("bound,pound",)),
-            "original (12,972 guesses, 2,315 answers, only some possible, all equally likely)",
+            "original (12,972 guesses, 2,315 answers, only the named secrets, all equally likely)",
         ),
         (
             Setup(spec="mastermind:pegs=2,colours=3"),

@@ -99,7 +99,7 @@ class Curve:
 @contextmanager
 def reading(path: Path | str) -> Iterator[Any]:
     """Read the fields of a saved curve; any error in the block becomes a FewestError that names the file."""
-    with reading_json(path, "a curve as `fewest train` writes it") as data:
+    with reading_json(path, "a curve written by `fewest train`") as data:
         if data["format"] != FORMAT:
             raise FewestError(f"{path}: the format is {data['format']!r}, not {FORMAT!r}.")
         yield data

@@ -34,7 +34,7 @@ def test_every_prediction_is_written_and_read_again(measure: CallJson, alike: li
         (["--best", "-1"], "Invalid value for '--best'"),
         (["--sample", "all"], "Invalid value for '--sample'"),
         (["--seed", "x"], "Invalid value for '--seed'"),
-        (["--within", "6"], "--within needs --exact: it chooses among exact values"),
+        (["--within", "6"], "--within needs --exact: it selects the values to read"),
         (["--exact", "shipped"], "There are no shipped values for openers of .*; use a store or a file"),
         (["--exact", "shipped", "--memory", "9"], "--exact reads values and searches nothing; leave --memory out"),
         (["--exact", "shipped", "--within", "0"], "Invalid value for '--within'"),

@@ -144,7 +144,7 @@ def test_an_invalid_line_is_reported_and_loses_nothing(line: str, message: str, 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("", "What was the reply to abbot? undo takes the guess back."),
+        ("", "What was the reply to abbot? Type undo to take the guess back."),
         ("crane", "'crane' is not a reply. Use 0, 1 or 2"),
         ("220", "'220' is not a reply. It needs 5 colours"),
         ("22222 2", "'222222' is not a reply. It needs 5 colours"),
@@ -173,14 +173,14 @@ def test_a_wrong_reply_is_asked_for_again(line: str, message: str, assist: Talk)
 def test_a_contradiction_names_the_clue_to_check(lines: list[str], message: str, assist: Talk) -> None:
     result = assist([*lines, "undo"])
     assert message in result.one_line
-    assert f"{lines[-2]} is taken back" in result.out
+    assert f"Took back {lines[-2]}" in result.out
 
 
 def test_clues_and_guesses_are_taken_back_one_by_one(assist: Talk) -> None:
     result = assist(["abbot=22000", "abase", "undo", "undo", "undo", "xylyl=00000"])
     places = [
         result.out.index(text)
-        for text in ("abase is taken back.", "abbot=22000 is taken back.", "There is nothing to take back.", " X  Y  L")
+        for text in ("Took back abase.", "Took back abbot=22000.", "There is nothing to take back.", " X  Y  L")
     ]
     assert places == sorted(places)
     assert "Guess 2 of 6: 5 words fit" in result.out.partition(" X  Y  L")[2]
@@ -275,7 +275,7 @@ def test_without_a_guess_left_the_last_clue_can_still_be_taken_back(assist: Talk
     assert "No guesses left: 2 words fit\n" in result.out
     assert "No guesses left: 1 word fits\n" in result.out
     assert "No guesses left: the limit is 2. Raise it with --max-guesses." in result.out
-    assert "hotty=00000 is taken back." in result.out
+    assert "Took back hotty=00000." in result.out
     assert result.out.endswith(f"{date.today().isoformat()} X/2\n\n⬛⬛⬛⬛⬛\n⬛🟨🟨⬛⬛\n")
     assert result.out.count("Press Enter to end, or type undo to take back the last clue: ") == 4
     for line in ([], ["quit"]):

@@ -135,7 +135,7 @@ def test_an_invalid_guess_is_reported(line: str, message: str, boards: Talk) -> 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("", "What is the reply to abbot? undo takes the guess back."),
+        ("", "What is the reply to abbot? Type undo to take the guess back."),
         ("crane", "Board 1: 'crane' is not a reply. Use 0, 1 or 2"),
         ("22000 220", "Board 2: '220' is not a reply. It needs 5 colours"),
         ("2 2 0 0 0", "You gave 5 replies, but only 2 boards need one, from board 1 on."),
@@ -171,14 +171,14 @@ def test_replies_and_guesses_are_taken_back_one_by_one(boards: Talk) -> None:
     places = [
         result.out.index(text)
         for text in (
-            "1 reply to abase taken back.",
-            "abase is taken back.",
-            "abbot and the replies to it are taken back.",
+            "Took back 1 reply to abase.",
+            "Took back abase.",
+            "Took back abbot and the replies to it.",
             "There is nothing to take back.",
         )
     ]
     assert places == sorted(places)
-    assert "2 replies to abase taken back." in boards(["abase", "22000 22000", "undo"], "--count", "3").out
+    assert "Took back 2 replies to abase." in boards(["abase", "22000 22000", "undo"], "--count", "3").out
 
 
 def test_words_are_listed_on_request(boards: Talk, talk: Talk) -> None:

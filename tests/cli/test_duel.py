@@ -89,8 +89,8 @@ def test_words_lists_the_words_left(duel: Talk) -> None:
 def test_guesses_are_taken_back(duel: Talk) -> None:
     result = duel(["undo", "abbot", "hotty", "undo", "UNDO", "undo", "abate", "abhor"])
     assert result.out.count("There is nothing to take back.\n") == 2
-    assert "hotty is taken back.\n A  B  B  O  T  🟩🟩⬛⬛⬛  2 words left\nGuess 2: UNDO\n" in result.out
-    assert "abbot is taken back.\nGuess 1: undo\n" in result.out
+    assert "Took back hotty.\n A  B  B  O  T  🟩🟩⬛⬛⬛  2 words left\nGuess 2: UNDO\n" in result.out
+    assert "Took back abbot.\nGuess 1: undo\n" in result.out
     assert result.out.endswith("Beaten in 2 guesses.\n")
 
 

@@ -215,7 +215,7 @@ def test_options_that_do_not_fit_are_refused(given: list[str], message: str, cal
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["words", "-g", "numbers", "4=warm"], "'warm' is not a reply. Use lower, higher, found"),
+        (["words", "-g", "numbers", "4=warm"], "'warm' is not a reply. Use one of lower, higher, found"),
         (["words", "-g", "numbers", "4"], "'4' is not a clue"),
         (["words", "-g", "mastermind", "1122=4b0w", "1123=0b0w"], "Clue 2, 1123=0b0w, cannot be right"),
         (["words", "-g", "nerdle:places=5", "1+2=4=22222"], "'1.2=4' is not an allowed guess in nerdle:places=5; did"),

@@ -43,7 +43,7 @@ def test_keep_holds_until_no_keep(call: Call) -> None:
 def test_a_bad_file_changes_nothing(call: Call, data: Path) -> None:
     bad = data / "bad.jsonl"
     bad.write_text("{}")
-    assert_refused(call("history", "--import", str(bad)), "bad.jsonl was not imported: game 1 has no valid when")
+    assert_refused(call("history", "--import", str(bad)), "bad.jsonl was not imported: game 1 has no valid 'when'")
     assert_refused(call("history", "--import", str(data / "none")), "none: No such file")
     assert_refused(call("history", "--import", str(bad), "--export", str(bad)), "one at a time")
     assert json.loads(call("history", "--json").out)["games"] == 0

@@ -101,7 +101,7 @@ def test_every_command_needs_one_game_that_can_be_played(command: str, call: Cal
         (["--edition", ""], "There is no edition ''"),
         (["--edition", "nyt/guesses"], "There is no edition 'nyt/guesses'"),
         (["--language", "xx"], "There is no language 'xx'"),
-        (["--length", "13"], "Words of 13 letters cannot be played"),
+        (["--length", "13"], "Choose words of 2 to 12 letters, not 13"),
         (["--length", "five"], "Invalid value for '--length'"),
         (["--what"], "No such option"),
     ],

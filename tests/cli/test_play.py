@@ -60,7 +60,7 @@ def test_a_game_is_given_up_and_counted(play: Talk, data: Path) -> None:
         result = play(["abate", command, "never read"], "--secret", "abbot")
         assert "It was abbot.\n" in result.out
         assert " X/6\n\n🟩🟩⬛🟨⬛\n" in result.out
-    assert "Wins in a row: 0 now, 0 at best, 3 given up\n" in result.out
+    assert "Wins in a row: 0 now, 0 at best; 3 games given up\n" in result.out
     assert [(game["outcome"], len(game["clues"])) for game in kept(data)] == 3 * [("given up", 1)]
     assert " X/6\n\n\n" in play(["give up"], "--secret", "abbot").out
 
@@ -99,7 +99,7 @@ def test_hints_are_told_counted_and_marked(play: Talk, data: Path) -> None:
     assert "Hint: 8 words fit. Ask again for a letter.\n" in result.out
     assert "Hint: the best guess begins with A. Ask again for the word.\n" in result.out
     assert " 2/6 with 6 hints\n" in result.out
-    assert "1 with hints\n" in result.out
+    assert "1 game with hints\n" in result.out
     assert [game["hints"] for game in kept(data)] == [6]
     assert " 1/6* with 1 hint\n" in play(["hint", "abbot"], "--secret", "abbot", "--hard").out
 

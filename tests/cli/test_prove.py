@@ -42,7 +42,7 @@ def test_an_impossible_limit_is_reported(
     path = tmp_path / "tree.json"
     result = call("prove", *lists, *options, "--tree", str(path))
     assert result.code == 1
-    assert result.out.startswith("No play always finishes within 1 guesses; --max-guesses changes the limit\n")
+    assert result.out.startswith("No play always finishes within 1 guess; --max-guesses changes the limit\n")
     assert not path.exists()
     data = call_json("prove", *lists, *options, code=1)
     assert (data["opener"], data["proved"], data["possible"], data["max_guesses"]) == (None, True, False, 1)
@@ -187,7 +187,7 @@ def test_a_store_is_about_one_aim(call: Call, call_json: CallJson, lists: list[s
     assert_refused(call("prove", *store), "this store is for another proof: its target is 2, not null")
     shown = call("store", "show", str(path), *lists)
     assert "as many as possible within 2" in shown.out
-    assert f"takes {first['total']} in total" in shown.out
+    assert f"needs {first['total']} guesses in total" in shown.out
     assert call("store", "show", str(path), *lists, "--output", str(table)).code == 0
     (best,) = [*csv.DictReader(table.read_text().splitlines())][:1]
     assert (best["total"], best["missed_weight"]) == (str(first["total"]), str(first["missed_weight"]))
@@ -285,6 +285,6 @@ def test_an_unreachable_cluster_is_refused(
     monkeypatch.setattr(cluster, "SCHEDULER_TIMEOUT_SECONDS", 1)
     path = tmp_path / "store.db"
     result = call("prove", *lists, "--cluster", "tcp://127.0.0.1:9", "--store", str(path))
-    assert_refused(result, r"tcp://127\.0\.0\.1:9: no Dask scheduler answers there \(.*\)\.$")
+    assert_refused(result, r"tcp://127\.0\.0\.1:9: there is no Dask scheduler at this address \(.*\)\.$")
     assert_sound(path)
-    assert_refused(call("prove", *lists, "--cluster", "nowhere"), "nowhere: no Dask scheduler answers there")
+    assert_refused(call("prove", *lists, "--cluster", "nowhere"), "nowhere: there is no Dask scheduler at this address")

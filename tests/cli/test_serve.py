@@ -27,7 +27,7 @@ def test_a_port_in_use_is_reported(call: Call) -> None:
         result = call("serve", "--no-open", "--port", str(taken.getsockname()[1]))
     assert result.code == 2
     assert re.fullmatch(
-        r"fewest: Cannot listen on 127\.0\.0\.1, port \d+ \(.*\); choose another with --port\.\n", result.err
+        r"fewest: Cannot listen on 127\.0\.0\.1, port \d+ \(.*\); choose another --host or --port\.\n", result.err
     )
 
 

@@ -17,7 +17,7 @@ def test_which_words_a_guess_tells_apart(call_json: CallJson) -> None:
     ("arguments", "message"),
     [
         (["crane", "--top", "3", "--json"], "--top has no effect on JSON, which has every reply"),
-        (["crane", "--top", "0"], "0 is not in the range"),
+        (["crane", "--top", "0"], "0 is too small; use 1 or more"),
         (
             ["crane", "--among", "bound,lound", *ORIGINAL],
             "'lound' is an allowed guess, but not an answer of original",

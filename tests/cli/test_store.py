@@ -33,14 +33,14 @@ def proof(mixed: list[str]) -> Proof:
 def test_a_store_is_shown_as_text(call: Call, store: str, mixed: list[str], proof: Proof) -> None:
     lines = call("store", "show", store, *mixed, "--show", "5").out.splitlines()
     assert lines[0] == "alike.txt + others.txt: 58 secrets"
-    assert lines[1] == f"{proof.openers} of {proof.openers} first guesses settled, 5 of them to be valued exactly"
+    assert lines[1] == f"{proof.openers} of {proof.openers} first guesses settled; exact values wanted for the best 5"
     assert lines[2].startswith("1 run since ")
     assert "killed" not in lines[2]
     best = sorted(proof.best, key=lambda each: (each.cost, each.guess))
     assert [line.split()[:3] for line in lines[5:10]] == [
         [each.guess, str(each.cost), f"{each.mean:.4f}"] for each in best
     ]
-    assert lines[10] == f"The tree of {proof.best[0].guess} takes {proof.best[0].cost} in total:"
+    assert lines[10] == f"The tree of {proof.best[0].guess} needs {proof.best[0].cost} guesses in total:"
     assert proof.evaluation is not None
     assert [int(line.split()[-1]) for line in lines[11:]] == [*proof.evaluation.histogram.values()]
 
@@ -88,7 +88,7 @@ def test_openers_that_never_finish_are_marked(call: Call, lists: list[str], tmp_
     store = str(tmp_path / "store.db")
     assert call("prove", "--json", *lists, "--max-guesses", "1", "--store", store).code == 1
     shown = call("store", "show", store).out
-    assert "within 1 guesses: 6 secrets" in shown
+    assert "within 1 guess: 6 secrets" in shown
     assert_refused(call("store", "show", store, *lists, "--tree", "tree.json"), "this store has no tree yet")
 
 
@@ -98,7 +98,7 @@ def test_a_file_that_is_not_a_store_is_refused(call: Call, tmp_path: Path) -> No
     path.touch()
     assert_refused(call("store", "show", str(path)), "this store is still empty")
     path.write_text("crane\n" * 100)
-    assert_refused(call("store", "show", str(path)), "file is not a database")
+    assert_refused(call("store", "show", str(path)), "not a store of a proof; name another file")
     assert_refused(call("store", "show", str(path), "--tree", "tree.pdf"), "Unknown tree format 'pdf'")
     assert_refused(call("store", "show", str(tmp_path)), "there is no such store")
 

@@ -87,7 +87,7 @@ def test_common_words_go_first_within_a_margin_and_the_text_is_true(call: Call, 
     first, least = common["suggestions"][0], best["suggestions"][0]
     assert least["expected"] < first["expected"] <= least["expected"] + 0.05
     shown = " ".join(call("suggest", "crane=01200", *ORIGINAL, "--margin", "0.05").out.split())
-    assert f"Best of all: {least['guess']}, {least['expected']:.4f}; a common word may take up to" in shown
+    assert f"Best of all: {least['guess']}, {least['expected']:.4f}; common words within" in shown
     among = " ".join(call("suggest", "crane=01200", *ORIGINAL, "--known-words", "500").out.split())
     assert "Proved among the 500 most frequent words and the likely secrets: expected guesses" in among
 
@@ -96,10 +96,10 @@ def test_common_words_go_first_within_a_margin_and_the_text_is_true(call: Call, 
     ("arguments", "message"),
     [
         (["-g", "mastermind", "--margin", "0.1"], "mastermind has no words; leave --margin"),
-        (["-s", "entropy", "--margin", "0.1"], "work only without --strategy entropy"),
+        (["-s", "entropy", "--margin", "0.1"], "cannot be combined with --strategy entropy"),
         (["--guess-from", "answers", "--known-words", "9"], "guess_from=answers"),
-        (["--margin", "-1"], "-1.0 is not in the range"),
-        (["--known-words", "0"], "0 is not in the range"),
+        (["--margin", "-1"], "-1.0 is not in the range 0 to 9999"),
+        (["--known-words", "0"], "0 is too small; use 1 or more"),
         (["--opener", "xylyl", "--known-words", "9"], "'xylyl' is not among the 9 most frequent words"),
     ],
 )

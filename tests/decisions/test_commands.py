@@ -98,7 +98,7 @@ def test_other_commands_on_a_table(call: Call) -> None:
         (("decide", "prove", "missing.csv"), r"missing\.csv: cannot be read"),
         (
             ("decide", "prove", CAR, "--at-once", "1", "--at-once", "2"),
-            "--at-once is given 2 times; prove takes it once",
+            "--at-once is given 2 times; give it once",
         ),
         (("decide", "prove", CAR, "--tree", "x.pdf"), "Unknown tree format 'pdf'"),
         (("decide", "evaluate", CAR, "--strategy", "minimax"), "Invalid value for '-s' / '--strategy': 'minimax'"),
@@ -138,7 +138,7 @@ def test_assist_takes_other_questions_and_undo(call: Call, monkeypatch: pytest.M
     assert "There is nothing to take back." in said
     assert "What is the answer to 'engine cranks'? Type one of fast, no, slowly, yes." in said
     assert "'maybe' is not an answer to 'engine cranks'; the answers are fast, no, slowly, yes." in said
-    assert "spark=no is taken back." in said
+    assert "Took back spark=no." in said
     assert "clicking (many, none, one): one" in said
     assert "worn starter motor 87.50%" in said
     assert "QUESTION=ANSWER the answer to another question" in said

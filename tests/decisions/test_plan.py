@@ -32,7 +32,7 @@ def damaged(data: dict[str, Any]) -> list[tuple[dict[str, Any], str]]:
         ({**data, "cost": 1.0}, "Its costs or outcomes do not fit its questions, which cost 16.68"),
         ({**data, "cost": None}, "Its costs or outcomes do not fit"),
         ({**data, "nodes": [*nodes, nodes[ends]]}, "questions, but only"),
-        ({**data, "nodes": 3}, "Something is missing or misplaced"),
+        ({**data, "nodes": 3}, "something is missing or misplaced"),
         ({**data, "nodes": []}, "The plan ends after the start, where the class is not known yet"),
         ({**data, "clues": ["fuses=x"]}, "'x' is not an answer to 'fuses'"),
         ({**data, "clues": "fuses=fine"}, "Its clues must be a list of texts"),
@@ -41,7 +41,7 @@ def damaged(data: dict[str, Any]) -> list[tuple[dict[str, Any], str]]:
         (node(0, answers={**first["answers"], "no": 0}), "Question 0 leads to 0; it may only lead to later ones"),
         (node(ends, answers={**answers, end: "refuel"}), "Its costs or outcomes do not fit"),
         (node(ends, answers=others), "The plan has no question after"),
-        ({key: each for key, each in data.items() if key != "cost"}, "Something is missing or misplaced"),
+        ({key: each for key, each in data.items() if key != "cost"}, "something is missing or misplaced"),
     ]
 
 

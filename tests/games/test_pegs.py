@@ -136,13 +136,13 @@ def test_codes_are_read_with_spaces_and_either_case() -> None:
 @pytest.mark.parametrize(
     ("make", "arguments", "message"),
     [
-        (Mastermind, (0, 6), "mastermind:pegs=0,colours=6: a code has 1 to 12 places, and there are 1 to 36 symbols"),
+        (Mastermind, (0, 6), "mastermind:pegs=0,colours=6: choose 1 to 12 places for a code, and 1 to 36 symbols"),
         (
             Mastermind,
             (12, 36),
             r"pegs=12,colours=36: a game may have at most 2,097,152 codes; choose fewer places or symbols\.",
         ),
-        (Mastermind, (4, 39), "a code has 1 to 12 places, and there are 1 to 36 symbols"),
+        (Mastermind, (4, 39), "choose 1 to 12 places for a code, and 1 to 36 symbols"),
         (BullsAndCows, (4, 3), "symbols=3,repeats=no: 3 different symbols are not enough for 4 places"),
     ],
 )

@@ -184,5 +184,5 @@ def test_an_invalid_file_of_measurements_is_refused_by_name(text: str, tmp_path:
     path.write_text(json.dumps(GOOD))
     assert Accuracy.load(path).errors()["best"][0].bias == -0.25
     path.write_text(text)
-    with pytest.raises(FewestError, match=r"measured.json: not what `fewest accuracy --output` writes"):
+    with pytest.raises(FewestError, match=r"measured.json: not a file written by `fewest accuracy --output`"):
         Accuracy.load(path)

@@ -253,7 +253,7 @@ def test_a_search_survives_being_saved_and_loaded(tmp_path: Path) -> None:
 def test_an_invalid_file_of_a_search_is_refused_by_name(text: str, tmp_path: Path) -> None:
     path = tmp_path / "search.json"
     path.write_text(text)
-    with pytest.raises(FewestError, match=r"search.json: not what `fewest converge --output` writes \(.*\)\.$"):
+    with pytest.raises(FewestError, match=r"search.json: not a file written by `fewest converge --output` \(.*\)\.$"):
         Convergence.load(path)
 
 

@@ -195,7 +195,7 @@ def test_an_invalid_training_file_is_refused_by_name(broken: dict[str, Any], tmp
     path = tmp_path / "curve.json"
     learnt().save(path)
     path.write_text(json.dumps(json.loads(path.read_bytes()) | broken))
-    with pytest.raises(FewestError, match="not a curve as `fewest train` writes it") as caught:
+    with pytest.raises(FewestError, match="not a curve written by `fewest train`") as caught:
         Learnt.load(path)
     assert str(caught.value).startswith(f"{path}: ")
 

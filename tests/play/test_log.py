@@ -106,7 +106,7 @@ def test_marks_are_added_to_a_game_without_them(tmp_path: Path) -> None:
 )
 def test_a_wrong_key_is_named_and_nothing_is_taken(change: dict[str, Any], key: str, tmp_path: Path) -> None:
     wrong = json.dumps(asdict(WON) | change) + "\n"
-    with pytest.raises(FewestError, match=f"^game 2 has no valid {key}$"):
+    with pytest.raises(FewestError, match=f"^game 2 has no valid '{key}'$"):
         read_games(to_lines([WON]) + wrong)
     (tmp_path / FILE).write_text(wrong)
     assert read(tmp_path / FILE) == ([], 1)
@@ -117,10 +117,10 @@ def test_a_wrong_key_is_named_and_nothing_is_taken(change: dict[str, Any], key: 
     [
         ("", "it is empty"),
         ("{", "game 1 is not JSON"),
-        ("{}", "game 1 has no valid when"),
-        ("[]", "it has no column when"),
-        ("hello", "it has no column when"),
-        (",".join(log.PATTERNS) + "\n1,2", "game 1 has no valid when"),
+        ("{}", "game 1 has no valid 'when'"),
+        ("[]", "it has no column 'when'"),
+        ("hello", "it has no column 'when'"),
+        (",".join(log.PATTERNS) + "\n1,2", "game 1 has no valid 'when'"),
         ("{}\n" * (log.MAX_GAMES + 2), "it has more than 20,000 games"),
     ],
 )

@@ -36,7 +36,7 @@ def test_exact_values_that_are_read_need_no_search(
 
 
 def test_limits_and_memory_belong_to_one_way_each(setup: Setup) -> None:
-    with pytest.raises(FewestError, match="--within needs --exact: it chooses among exact values"):
+    with pytest.raises(FewestError, match="--within needs --exact: it selects the values to read"):
         accuracy(setup, within=6)
     with pytest.raises(FewestError, match="--exact reads values and searches nothing; leave --memory out"):
         accuracy(setup, exact="shipped", memory=4)

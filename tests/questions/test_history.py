@@ -108,10 +108,10 @@ def test_games_are_added_up_list_by_list(setup: Setup, play: Callable[..., Histo
         check(made)
     rows = str(ours).splitlines()
     assert rows[0] == f"{ours.label}: 3 games, 2 won (67%) in 4.00 guesses on average"
-    assert rows[1] == "Wins in a row: 0 now, 2 at best, 1 given up, 1 with hints"
+    assert rows[1] == "Wins in a row: 0 now, 2 at best; 1 game given up; 1 game with hints"
     assert [int(row.split()[-1]) for row in rows[2:7]] == [0, 0, 1, 0, 1]
     assert rows[7].endswith("games.jsonl: 1 unreadable line was skipped.")
-    assert "skill █ 99 in the last 1\nluck  ▁ 0 in the last 1\n" in str(everything)
+    assert "skill █ 99 on average in the last 1 game\nluck  ▁ 0 on average in the last 1 game\n" in str(everything)
 
 
 def test_without_games_there_is_a_hint(setup: Setup) -> None:

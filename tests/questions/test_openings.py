@@ -17,7 +17,7 @@ def test_given_guesses_are_valued() -> None:
     ("prove", "verdict"),
     [
         (True, "Proved the best: "),
-        (False, "The best of 2 openings with the lowest lower bounds; others may be better"),
+        (False, "Only the 2 openings with the lowest lower bounds were searched; others may be better"),
     ],
 )
 def test_what_is_known_of_others_is_said(prove: bool, verdict: str) -> None:

@@ -32,7 +32,7 @@ def test_the_best_tree_is_that_of_the_proof(place: Place, setup: Setup) -> None:
     proof = prove(Prover(place.belief))
     assert made.tree is not None
     assert evaluate(made.tree).total == proof.best[0].cost == made.trees[0].total
-    assert f"The tree of {made.tree.opener} takes {proof.best[0].cost} in total:" in str(made)
+    assert f"The tree of {made.tree.opener} needs {proof.best[0].cost} guesses in total:" in str(made)
 
 
 @pytest.mark.parametrize("shown", [0, 3, DEFAULT_SHOWN])
@@ -67,7 +67,7 @@ def test_late_secrets_are_no_part_of_the_total(setup: Setup, tmp_path: Path) -> 
     assert heads == (*CSV_HEADER, "missed_weight")
     (best,) = (row for row in rows if row[0] == made.tree.opener)
     assert (*best[1:4], best[-1]) == (total, total, total / len(depths), missed)
-    assert f"The tree of {made.tree.opener} takes {total} in total:" in str(made)
+    assert f"The tree of {made.tree.opener} needs {total} guesses in total:" in str(made)
 
 
 def test_without_its_words_a_store_has_no_tree(place: Place) -> None:

@@ -70,7 +70,7 @@ def test_a_given_opener_gets_its_exact_value(setup: Setup) -> None:
     made = prove(setup, openers=["EPOCH"], resources=FEW)
     assert_plays(made, int(perfect().through("epoch", ANSWERS)))
     assert (made.given, made.opener, made.of) == (True, "epoch", 1)
-    assert "epoch has this exact value (proved)" in str(made)
+    assert "Exact value of epoch (proved)" in str(made)
     with pytest.raises(FewestError, match="zzzzz"):
         prove(setup, openers=["zzzzz"])
 
@@ -105,7 +105,7 @@ def test_the_least_worst_case_comes_before_the_mean(setup: Setup) -> None:
         assert (made.missed, made.missed_weight, made.total) == (missed, missed, total)
         assert made.histogram is not None
         assert made.histogram[worst] == missed
-        assert f"{made.missed} of {made.secrets} take" in str(made)
+        assert f"{made.missed} of {made.secrets} secrets need" in str(made)
         check(made)
     with pytest.raises(FewestError, match="Unknown aim 'luck'"):
         prove(setup, aim="luck")

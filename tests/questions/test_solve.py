@@ -50,7 +50,7 @@ def test_a_game_that_takes_too_long_is_lost_but_goes_on(setup: Setup) -> None:
     (game,) = made.games
     assert not game.won
     assert game.turns[-1].guess == "finch"
-    assert f"finch: not within 1 guesses; it takes {game.guesses}" in str(made)
+    assert f"finch: not found within 1 guess; it needs {game.guesses}" in str(made)
 
 
 def test_progress_is_reported_by_secret(setup: Setup, belief: Belief) -> None:

@@ -49,8 +49,8 @@ def test_one_round_is_said_to_be_the_published_method(setup: Setup) -> None:
     one, more = train(setup, rounds=1, bucket=0.25), train(setup, rounds=2)
     assert len(one.rounds) == 2
     assert one.method == (
-        "The curve was learnt by the published method: games by entropy, with bits and guesses still needed "
-        "noted at every turn and averaged over 0.25 bits."
+        "The curve was learnt by the published method: play by entropy, note the bits left and the guesses still "
+        "needed at every turn, and average them over each 0.25 bits."
     )
     assert more.method.startswith("The curve of round 1 was learnt by the published method: ")
     assert "Each later round plays by a curve fitted to the games of the round before; the best" in more.method

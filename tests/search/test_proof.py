@@ -85,8 +85,8 @@ def test_a_proof_that_there_is_no_play_has_neither_tree_nor_value() -> None:
     assert (proof.best, proof.tree, proof.evaluation) == ((), None, None)
     assert proof.lower_bound == IMPOSSIBLE
     assert (reported[-1].done, reported[-1].text) == (7, "no play yet")
-    assert str(proof).startswith("No play always finishes within 1 guesses (proved)\n")
-    assert repr(proof) == "<Proof: no play within 1 guesses, 7 first guesses settled>"
+    assert str(proof).startswith("No play always finishes within 1 guess (proved)\n")
+    assert repr(proof) == "<Proof: no play within 1 guess, 7 first guesses settled>"
 
 
 def test_one_secret_takes_one_guess() -> None:

@@ -147,7 +147,7 @@ def one_that_lacks_a_table(path: Path) -> None:
 
 
 UNUSABLE: dict[str, tuple[Callable[[Path], object], str]] = {
-    "no database": (lambda path: path.write_text("crane\nslate\n" * 100), "file is not a database"),
+    "no database": (lambda path: path.write_text("crane\nslate\n" * 100), "not a store of a proof; name another file"),
     "another database": (
         lambda path: damage(path, "CREATE TABLE birds (name TEXT)"),
         "a database, but not a store of a proof",

@@ -134,7 +134,7 @@ def test_the_usual_advice_where_the_search_takes_too_long(monkeypatch: pytest.Mo
 def test_the_chance_is_stated() -> None:
     preference = WordPreference(streak=True)
     found = suggest(Setup(edition="original", clues=("salet=00000", "corni=00000")), preference=preference)
-    assert found.why.startswith("Safe streak: always finds the word in time. ")
+    assert found.why.startswith("Safest for a streak: always finds the word in time. ")
     clues = ("hatch=02222", "watch=02222", "latch=02222")
     lost = suggest(Setup(edition="original", clues=clues, max_guesses=4), preference=preference)
     assert lost.in_time == pytest.approx(1 / lost.remaining)

@@ -163,7 +163,7 @@ BROKEN: dict[str, tuple[Callable[[Data], object], str]] = {
     "hard as text": (lambda data: data.update(hard="no"), "'hard' is 'no', but must be true or false"),
     "nothing but a format": (
         lambda data: [data.pop(key) for key in [*data] if key != "format"],
-        r"Something is missing or misplaced \('label'\)\.$",
+        r"something is missing or misplaced \('label'\)\.$",
     ),
     "no nodes": (lambda data: data.update(nodes=[]), "missing or misplaced"),
     "loop": (lambda data: leads(data, 0), "Node 0 leads to 0; it may only lead to later nodes"),

@@ -144,7 +144,7 @@ def test_games_are_carried_by_files_and_a_bad_file_changes_nothing(visit: Visit)
     other = saved.replace(game.when, "2026-01-02T12:00:00.000Z")
     wrong = saved.replace('"skill":', '"skill":1')
     for name, text, said in (
-        ("bad.json", wrong, "bad.json was not imported: game 1 has no valid skill."),
+        ("bad.json", wrong, "bad.json was not imported: game 1 has no valid 'skill'."),
         ("empty.json", "", "empty.json was not imported: it is empty."),
         ("half.json", saved[:40], "half.json was not imported: game 1 is not JSON."),
     ):

@@ -189,8 +189,8 @@ def test_more_words_than_there_are_is_refused(count: int) -> None:
     ("language", "length", "message"),
     [
         ("xx", 5, "no language 'xx'; wordfreq knows ar, "),
-        ("en", 1, r"Words of 1 letters cannot be played; choose a length from 2 to 12\."),
-        ("en", 13, "Words of 13 letters cannot be played"),
+        ("en", 1, r"Choose words of 2 to 12 letters, not 1\."),
+        ("en", 13, "Choose words of 2 to 12 letters, not 13"),
         ("ko", 12, "wordfreq knows no common words of 12 letters in 'ko'; try another length"),
     ],
 )

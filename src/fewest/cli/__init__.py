@@ -1,6 +1,7 @@
 """The command line program."""
 
 import os
+import re
 import sys
 import warnings
 from contextlib import suppress
@@ -23,7 +24,7 @@ HEADINGS = {
         "duel": "Play against an adversary that has no fixed secret, as in Absurdle.",
         "analyse": "Explain a game: what each guess was worth, and your skill and luck.",
         "history": "Show your games: guesses, streaks, and skill and luck over time.",
-        "past": "Keep a list of past answers, which rarely come again, or forget it.",
+        "past": "Save a list of past answers, which rarely come again.",
         "serve": "Serve the page: play, get advice and analyse games in your browser.",
         "page": "Write the page to one file that works without a server or the internet.",
     },
@@ -39,7 +40,7 @@ HEADINGS = {
         "compare": "Compare strategies, openers and editions in one table.",
         "tree": "Write a strategy as a tree: a guess, and the next one under each reply.",
         "check": "Check a tree by playing every secret.",
-        "train": "Learn from games how many guesses each number of bits takes.",
+        "train": "Learn from games how many guesses each number of bits needs.",
         "accuracy": "Compare what estimators predict for openers with the exact values.",
         "converge": "Improve play from brute force until it is proved optimal.",
         "plot": "Draw results as PNG or SVG.",
@@ -72,6 +73,14 @@ MODULES = {
     "decide": "fewest.decisions.commands",
 }
 """The module of each command. It is imported when the command runs."""
+
+CLICK_PHRASES = {
+    r"is not a valid integer( range)?$": "is not a whole number",
+    r"is not a valid float( range)?$": "is not a number",
+    r"is not in the range (\S+)<=x<=(\S+)$": r"is not in the range \1 to \2",
+    r"is not in the range x>=(\S+)$": r"is too small; use \1 or more",
+}
+"""What click says about an invalid number, and the same in plain words."""
 
 WELCOME = """\
 fewest {version} solves Wordle and its family in the fewest guesses. Try:
@@ -194,6 +203,13 @@ def _discard_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def in_plain_words(message: str) -> str:
+    """Say in words what click says about an invalid number."""
+    for pattern, words in CLICK_PHRASES.items():
+        message = re.sub(pattern, words, message)
+    return message
+
+
 def main() -> None:
     """Run the program; print each user error as one sentence."""
     _open_closed_output()
@@ -213,7 +229,7 @@ def main() -> None:
         raise SystemExit(error.exit_code) from None
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "fewest"
-        message = error.format_message().rstrip(".")
+        message = in_plain_words(error.format_message().rstrip("."))
         fail(f"{message} See {command} --help." if message.endswith("?") else f"{message}; see {command} --help.")
     except BrokenPipeError:
         _discard_output()

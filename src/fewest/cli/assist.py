@@ -112,7 +112,7 @@ class _AssistSession:
         line = session.ask(question)
         if line.lower() == "undo":
             before = len(self.assisted.beliefs)
-            print_line(f"{self.assisted.undo()} is taken back.")
+            print_line(f"Took back {self.assisted.undo()}.")
             self.shown = len(self.assisted.beliefs) == before
         elif line.lower() == "words":
             print_blocks(possible_words(self.assisted.belief, everything=True))

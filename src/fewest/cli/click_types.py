@@ -70,7 +70,7 @@ class Command(ShortHelp):
             _, _, given = self.make_parser(ctx).parse_args([*args])
             for option, count in Counter(given).items():
                 if count > 1 and isinstance(option, click.Option) and not (option.multiple or option.is_flag):
-                    raise FewestError(f"{option.opts[-1]} is given {count} times; {self.name} takes it once.")
+                    raise FewestError(f"{option.opts[-1]} is given {count} times; give it once.")
         return super().parse_args(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

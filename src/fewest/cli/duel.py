@@ -135,5 +135,5 @@ class _DuelSession:
         """Take back the last guess."""
         if len(self.beliefs) == 1:
             raise FewestError("There is nothing to take back.")
-        print_line(f"{self.beliefs.pop().clues[-1].guess} is taken back.")
+        print_line(f"Took back {self.beliefs.pop().clues[-1].guess}.")
         self.show()

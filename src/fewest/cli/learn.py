@@ -37,7 +37,7 @@ from fewest.watch import Watch
 @setup_options()
 @shows_result("Learning")
 def train(*, setup: Setup, watch: Watch, output: Path | None, **options: Any) -> Result:
-    """Learn from games how many guesses each number of bits takes.
+    """Learn from games how many guesses each number of bits needs.
 
     Example: fewest train --edition nyt-2023 --output curve.json
 

@@ -137,7 +137,7 @@ SETUP_OPTIONS: dict[str, Callable[..., Decorator]] = {
     ),
     "rule": _play_option(
         "--rule",
-        help="Restrict guesses further: consistent allows only guesses that fit all clues (ultra-hard in Wordle).",
+        help="Which guesses are allowed: any, or consistent for only those that fit all clues (ultra-hard in Wordle).",
         metavar="any|consistent",
         default_text="any",
     ),
@@ -271,7 +271,7 @@ _WORD_OPTIONS = {
     "known_words": option(
         "--known-words",
         type=click.IntRange(1),
-        help="Suggest only this many words of the list, the most frequent ones, and likely secrets.",
+        help="Suggest only this many of the most frequent words, plus likely secrets.",
         metavar="NUMBER",
         default_text="all",
         panel=PLAY_PANEL,

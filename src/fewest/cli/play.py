@@ -40,7 +40,12 @@ COMMANDS = (
     metavar="WORD",
     default_text="drawn at random",
 )
-@option("--seed", type=int, help="Draw the secret with this seed, the same one every time.", metavar="NUMBER")
+@option(
+    "--seed",
+    type=int,
+    help="Draw the secret at random from this seed: the same seed gives the same secret.",
+    metavar="NUMBER",
+)
 @option("--daily", is_flag=True, help="Play the secret of the day, the same one for everybody.")
 @option("--date", "day", help="The day for --daily.", metavar="YYYY-MM-DD", default_text="today")
 @preference_options

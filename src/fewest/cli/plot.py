@@ -73,7 +73,7 @@ def figure(
     default_text="learn one now",
 )
 def expected_moves(**options: Any) -> None:
-    """Draw how many guesses each number of bits takes, and the games it was learnt from.
+    """Draw how many guesses each number of bits needs, and the games it was learnt from.
 
     Example: fewest plot expected-moves --data curve.json --output moves.svg
     """

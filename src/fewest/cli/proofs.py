@@ -86,7 +86,7 @@ def _show_table(result: rankings.Ranked | stores.Stored, output: Path | None, as
     "--aim",
     default="mean",
     help="What to optimise. mean: the fewest guesses on average. worst: the smallest worst case, then the fewest "
-    "secrets that take it, then the mean. within:K: the most secrets found within K guesses, then the mean.",
+    "secrets that need it, then the mean. within:K: the most secrets found within K guesses, then the mean.",
     metavar="mean|worst|within:K",
     panel=PLAY_PANEL,
 )
@@ -94,7 +94,7 @@ def _show_table(result: rankings.Ranked | stores.Stored, output: Path | None, as
     "--bounds",
     is_flag=True,
     help="For games that are too large for a full proof: raise the lower bounds of all first guesses together, each "
-    "time half-way to the best play.",
+    "time half-way to the value of the best play.",
 )
 @seconds_option("Stop after this many seconds, and show the best play and the bounds so far.")
 @tree_option

@@ -66,9 +66,10 @@ def analyse(
     Give your guesses up to the secret. For an unfinished or lost game, give clues such as crane=01200. You can also
     give a text with your words and the squares that the game lets you share: in quotes, or with - from standard input.
 
-    In the table, 'it takes' is the number of guesses expected from there on, with perfect play after this guess; 'lost'
-    is how many more that is than with the best guess; 'better guess' is what fewest suggest would put first, if that
-    saves guesses. Skill 99 is perfect play and 97 is within 0.05 guesses of it. Luck 50 is average.
+    In the table, 'needs' is the number of guesses expected from there on if play after this guess is perfect, this
+    guess included; 'best needs' is the same for the best guess, and 'lost' is the difference. 'better guess' is what
+    fewest suggest would put first, if that saves guesses. Skill 99 is perfect play and 97 is within 0.05 guesses of it.
+    Luck 50 is average.
     """
     rows = _read_stdin() if grid == "-" else grid
     with show_progress("Analysing") as watch:
@@ -136,19 +137,21 @@ def history(*, setup: Setup, source: Path | None, target: Path | None) -> Result
 
 @command("past")
 @click.argument("source", metavar="[FILE]", required=False, type=FILE)
-@option("--prove", "proves", is_flag=True, help="Prove the best first guess for this list, in half an hour or less.")
-@option("--forget", is_flag=True, help="Forget the list.")
+@option(
+    "--prove", "proves", is_flag=True, help="Find and prove the best first guess for this list; half an hour or less."
+)
+@option("--forget", is_flag=True, help="Remove the list.")
 @shows_result("Proving")
 def past(*, watch: Watch, source: Path | None, proves: bool, forget: bool) -> Result | tuple[Result, int]:
-    """Keep a list of past answers, show how many it has, or forget it.
+    """Save a list of past answers, show how many it has, or remove it.
 
     Example: fewest past answers.csv --prove
 
     A past answer is unlikely to come again. The file has a word, or a date and a word (2024-12-31,lemur), on each line.
-    From then on, commands for today's game use the list and say so; --past none makes one command ignore it. The list
-    is stored beside your games of fewest history.
+    Once the list is saved, commands for today's game use it and say so; --past none makes one command ignore it. The
+    list is stored beside the games of fewest history.
 
-    --prove proves the best first guess for the list, as is done for today's game without one. Ctrl-C stops it, and the
+    The list changes which first guess is best. --prove finds that guess and proves it. Ctrl-C stops the search, and the
     next --prove continues from there.
     """
     if forget and (source is not None or proves):

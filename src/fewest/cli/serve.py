@@ -105,4 +105,4 @@ def listen(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=256)
     except OSError as error:
         why = error.strerror or error
-        raise FewestError(f"Cannot listen on {host}, port {port} ({why}); choose another with --port.") from None
+        raise FewestError(f"Cannot listen on {host}, port {port} ({why}); choose another --host or --port.") from None

@@ -93,7 +93,7 @@ def compare(*, setup: Setup, markdown: bool, as_json: bool, **options: Any) -> N
 @setup_options()
 @strategy_option()
 @opening_option
-@guess_limit_option("Refuse a tree that takes more guesses than this.")
+@guess_limit_option("Refuse a tree that needs more guesses than this.")
 @json_option
 def tree(
     *, setup: Setup, output: Path | None, kind: str | None, replies: str | None, as_json: bool, **options: Any

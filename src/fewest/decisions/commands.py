@@ -30,7 +30,7 @@ TABLE_PANEL = "The table"
 
 @click.group("decide", cls=Group)
 def decide() -> None:
-    """Find the cheapest questions that tell which row of a table is true, such as the cause of a fault.
+    """Find the cheapest questions that identify a row of a table, such as the cause of a fault.
 
     A table is a CSV file with a row for each possible cause and a column for each question. It may have a row
     called cost, columns called class and weight, and unknown cells; see docs/decisions.md.
@@ -83,7 +83,7 @@ def strategy_option(default_text: str) -> Decorator:
         "--strategy",
         "by",
         type=click.Choice([*GREEDY, OPTIMAL]),
-        help="How to choose questions: optimal has the least expected cost; the others take the largest gain per cost.",
+        help="How to choose questions: optimal has the least expected cost, the others pick the largest gain per cost.",
         default_text=default_text,
     )
 
@@ -269,7 +269,7 @@ class _AskingSession:
             raise FewestError("There is nothing to take back.")
         *clues, last = self.evidence.clue_texts
         self.evidence, self.proposal = self.table.start().after_all(clues), None
-        print_line(f"{last} is taken back.")
+        print_line(f"Took back {last}.")
 
     def propose(self) -> int:
         """Show what is possible and the best questions; return the best question."""

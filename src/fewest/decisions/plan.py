@@ -173,7 +173,7 @@ class Plan:
             if (data["nodes"], data["cost"]) != (plan.to_json()["nodes"], plan.mean):
                 raise TreeError(f"Its costs or outcomes do not fit its questions, which cost {plan.mean}.")
         except (KeyError, IndexError, TypeError, AttributeError) as error:
-            raise TreeError(f"Something is missing or misplaced ({error}).") from None
+            raise TreeError(f"This is not a valid plan: something is missing or misplaced ({error}).") from None
         return plan
 
     def drawing(self) -> Drawing:

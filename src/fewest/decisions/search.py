@@ -240,7 +240,7 @@ class DecisionSearch:
         def check() -> None:
             interrupted()
             if len(self._nodes) >= MOST_POSITIONS:
-                raise OutOfTimeError(f"A proof takes more than {MOST_POSITIONS:,} positions.", None)
+                raise OutOfTimeError(f"A proof needs more than {MOST_POSITIONS:,} positions.", None)
             if len(self._nodes) % POSITIONS_PER_REPORT:
                 watch.check()
             else:

@@ -50,7 +50,7 @@ class Pegs(Game):
         """
         if not 1 <= length <= MOST_PLACES or not 1 <= symbols <= len(alphabet):
             raise FewestError(
-                f"{label}: a code has 1 to {MOST_PLACES} places, and there are 1 to {len(alphabet)} symbols."
+                f"{label}: choose 1 to {MOST_PLACES} places for a code, and 1 to {len(alphabet)} symbols."
             )
         alphabet = alphabet[:symbols]
         if not repeats and length > len(alphabet):

@@ -118,7 +118,7 @@ class Presentation(Rules):
         known = {fold(known_text): number for number, known_text in enumerate(self.texts)}
         if fold(text) not in known:
             some = ", ".join(self.texts[:10]) + (" and so on" if len(self.texts) > 10 else "")
-            raise ReplyError(f"{text!r} is not a reply. Use {some}.")
+            raise ReplyError(f"{text!r} is not a reply. Use one of {some}.")
         return known[fold(text)]
 
     def reply_text(self, reply: int) -> str:

@@ -84,7 +84,7 @@ class Accuracy:
     @classmethod
     def load(cls, path: Path | str) -> "Accuracy":
         """Read a file that `save` wrote."""
-        with reading_json(path, "what `fewest accuracy --output` writes") as data:
+        with reading_json(path, "a file written by `fewest accuracy --output`") as data:
             for key in ("best", "sample"):
                 data[key] = [Opener(**opener) for opener in data[key]]
             accuracy = cls(**data)

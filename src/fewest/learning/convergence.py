@@ -90,7 +90,7 @@ class Convergence:
     @classmethod
     def load(cls, path: Path | str) -> "Convergence":
         """Read a file that `save` wrote."""
-        with reading_json(path, "what `fewest converge --output` writes") as data:
+        with reading_json(path, "a file written by `fewest converge --output`") as data:
             steps = [Iteration(**step) for step in data.pop("steps")]
             convergence = cls(steps=steps, **data)
             if convergence.explore not in WAYS or not isinstance(convergence.seed, int | None):

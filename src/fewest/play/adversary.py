@@ -74,7 +74,7 @@ def shortest_win(
             raise OutOfTimeError(str(error), lower_bound) from None
         if found is not None:
             return list(answer(found, found.words[0]).clues[start:])
-    raise FewestError(f"Beating the adversary here takes more than {MAX_DEPTH} guesses, too many to search.")
+    raise FewestError(f"Beating the adversary here needs more than {MAX_DEPTH} guesses, too many to search.")
 
 
 def hint(belief: Belief) -> str:

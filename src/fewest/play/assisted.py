@@ -29,7 +29,7 @@ class AssistedGame:
         """Take a guess, a reply or both; without a guess, take the proposal. Return whether the turn ends."""
         guess, text = read_clue(self.game, line, self.pending is not None)
         if guess is None and self.pending is not None and not text:
-            raise FewestError(f"What was the reply to {self.pending}? undo takes the guess back.")
+            raise FewestError(f"What was the reply to {self.pending}? Type undo to take the guess back.")
         guess = self.pending or proposal if guess is None else guess
         guess = find_allowed(self.game, guess, self.belief.clues, self.belief.hard)
         if not text:
@@ -93,7 +93,7 @@ class AssistedBoards:
         elif self.pending is None:
             self.pending = proposal
         elif not replies:
-            raise FewestError(f"What is the reply to {self.pending}? undo takes the guess back.")
+            raise FewestError(f"What is the reply to {self.pending}? Type undo to take the guess back.")
         return bool(replies) and self._take_replies(self.pending, replies)
 
     def _take_replies(self, guess: str, texts: Sequence[str]) -> bool:
@@ -116,13 +116,13 @@ class AssistedBoards:
     def undo(self) -> str:
         """Take back the replies just given, else the pending guess, else the last turn; return what was undone."""
         if self.replies:
-            said = f"{pluralise(len(self.replies), 'reply', 'replies')} to {self.pending} taken back."
+            said = f"Took back {pluralise(len(self.replies), 'reply', 'replies')} to {self.pending}."
             self.replies = []
         elif self.pending is not None:
-            said = f"{self.pending} is taken back."
+            said = f"Took back {self.pending}."
             self.pending = None
         elif self.turns:
-            said = f"{self.turns.pop()[0]} and the replies to it are taken back."
+            said = f"Took back {self.turns.pop()[0]} and the replies to it."
         else:
             raise FewestError("There is nothing to take back.")
         return said

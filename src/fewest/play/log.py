@@ -148,7 +148,7 @@ def _checked(data: object) -> LoggedGame:
         elif number > most + (texts["outcome"] != "won") or (number == 0 and texts["outcome"] != "given up"):
             wrong = "outcome"
     if wrong is not None:
-        raise FewestError(f"has no valid {wrong}")
+        raise FewestError(f"has no valid '{wrong}'")
     return LoggedGame(**values)
 
 
@@ -184,7 +184,7 @@ def read_games(text: str) -> list[LoggedGame]:
             (name for name in PATTERNS if name not in (rows.fieldnames or ()) and name not in DEFAULTS), None
         )
         if missing is not None:
-            raise FewestError(f"it has no column {missing}")
+            raise FewestError(f"it has no column '{missing}'")
         return _read_each(_checked, rows)
     except csv.Error:
         raise FewestError("it is neither JSON lines nor CSV") from None

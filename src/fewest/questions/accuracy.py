@@ -75,7 +75,7 @@ class Measured(Result):
             if found:
                 yield line()
                 yield line(f"{found[0].openers:,} {what} of {self.title}", "bold")
-                heads = ("estimator", "mean squared error", "95 % within", "bias", "correlation")
+                heads = ("estimator", "mean squared error", "95% margin", "bias", "correlation")
                 yield table(heads, [_error_cells(each) for each in found])
         yield line()
         if self.exact is not None:
@@ -109,7 +109,7 @@ def accuracy(
     if all values are read or shipped, else `otherwise` of them.
     """
     if exact is None and within is not None:
-        raise FewestError("--within needs --exact: it chooses among exact values that are read.")
+        raise FewestError("--within needs --exact: it selects the values to read.")
     if exact is not None and memory is not None:
         raise FewestError("--exact reads values and searches nothing; leave --memory out.")
     chosen = [estimator(name) for name in estimator_names(estimators)]

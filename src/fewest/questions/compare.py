@@ -11,7 +11,7 @@ from fewest.setup import Setup
 from fewest.strategies import ON_LETTERS, classic, strategy
 from fewest.watch import UNWATCHED, Watch
 
-COLUMNS = ("edition", "strategy", "opener", "mean", "total", "worst", "lost", "guesses taken 1, 2, 3, …", "seconds")
+COLUMNS = ("edition", "strategy", "opener", "mean", "total", "worst", "lost", "found in 1, 2, 3, … guesses", "seconds")
 
 SHOWN_STRATEGIES = ("letters-adjusted", "minimax", "entropy", "expected-moves")
 """The strategies that the plot of distributions compares by default."""

@@ -67,8 +67,8 @@ class History(Result):
         mean = f" in {self.mean:.2f} guesses on average" if self.mean else ""
         yield line(f"{self.label or 'All lists'}: {pluralise(self.games, 'game')}, {self.wins:,} won{rate}{mean}")
         if self.games:
-            given_up = f", {self.given_up:,} given up" if self.given_up else ""
-            hinted = f", {self.hinted:,} with hints" if self.hinted else ""
+            given_up = f"; {pluralise(self.given_up, 'game')} given up" if self.given_up else ""
+            hinted = f"; {pluralise(self.hinted, 'game')} with hints" if self.hinted else ""
             yield line(f"Wins in a row: {self.streak:,} now, {self.longest_streak:,} at best{given_up}{hinted}")
         else:
             yield line("Play a game with fewest play, or save one: fewest analyse crane slate rebut --keep")
@@ -79,7 +79,8 @@ class History(Result):
             if marks:
                 last = marks[-LAST:]
                 steps = "".join(STEPS[mark * len(STEPS) // 100] for mark in marks[-WIDTH:])
-                yield line(f"{name} {steps} {sum(last) / len(last):.0f} in the last {len(last)}")
+                games = pluralise(len(last), "game")
+                yield line(f"{name} {steps} {sum(last) / len(last):.0f} on average in the last {games}")
         if self.unreadable:
             singular = "unreadable line was skipped"
             plural = "unreadable lines were skipped"

@@ -57,7 +57,7 @@ class FixedOpenings(Result):
         tried = pluralise(self.tried, "opening")
         if self.proved:
             return f"Proved the best: {tried} valued, all others ruled out by lower bounds"
-        return f"The best of {tried} with the lowest lower bounds; others may be better"
+        return f"Only the {tried} with the lowest lower bounds were searched; others may be better"
 
 
 def openings(

@@ -92,7 +92,7 @@ class Stored(Result):
     def blocks(self) -> Iterator[Block]:
         """The position, the runs, the best openers and the best tree."""
         mode = " in hard mode" if self.hard else ""
-        limit = f" within {self.max_guesses} guesses" if self.max_guesses else ""
+        limit = f" within {pluralise(self.max_guesses, 'guess', 'guesses')}" if self.max_guesses else ""
         after = f" after {' '.join(self.clues)}" if self.clues else ""
         aim = "" if self.target is None else f", as many as possible within {self.target}"
         yield line(f"{self.label}{mode}{limit}{after}{aim}: {self.secrets:,} secrets", "bold")
@@ -103,7 +103,7 @@ class Stored(Result):
         missed = () if self.target is None else ("missed",)
         yield table(("opener", *missed, "total", "mean", "", "seconds"), rows)
         if self.tree is not None:
-            yield line(f"The tree of {self.tree.opener} takes {self._total(self.trees[0].total):,} in total:")
+            yield line(f"The tree of {self.tree.opener} needs {self._total(self.trees[0].total):,} guesses in total:")
             yield bars(evaluate(self.tree).histogram, self.tree.game.max_guesses)
 
     def _run_lines(self) -> Iterator[Block]:
@@ -111,8 +111,8 @@ class Stored(Result):
             return
         last = self.runs[-1]
         yield line(
-            f"{last.settled:,} of {last.openers:,} first guesses settled, "
-            f"{min(last.top, last.openers):,} of them to be valued exactly"
+            f"{last.settled:,} of {last.openers:,} first guesses settled; "
+            f"exact values wanted for the best {min(last.top, last.openers):,}"
         )
         spent = sum(max(0.0, run.seen - run.began) for run in self.runs)
         began = datetime.fromtimestamp(self.runs[0].began).isoformat(sep=" ", timespec="minutes")

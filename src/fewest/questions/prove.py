@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from fewest.belief import Belief
 from fewest.results import Block, Result, bars, line, table
-from fewest.results.prose import rounded_weights
+from fewest.results.prose import pluralise, rounded_weights
 from fewest.search import Proof, Valued
 from fewest.search.prover import IMPOSSIBLE, missed_and_total
 from fewest.search.resources import (
@@ -97,28 +97,35 @@ class Proved(Result):
 
     def blocks(self) -> Iterator[Block]:
         """The best play, if any play keeps the limit, and the work done."""
-        more = "more " if self.clues else ""
-        limit = "" if self.max_guesses is None else f" within {self.max_guesses} {more}guesses"
+        guess = f"{'more ' if self.clues else ''}guess"
+        limit = "" if self.max_guesses is None else f" within {pluralise(self.max_guesses, guess, f'{guess}es')}"
         mode = " in hard mode" if self.hard else ""
-        after = f" after {len(self.clues)} clues, {self.secrets:,} secrets" if self.clues else ""
-        before = f" ({self.resumed:,} of them before)" if self.resumed else ""
-        work = f"{self.settled:,} of {self.of:,} first guesses settled{before}, {self.nodes:,} positions searched"
-        timing = line(f"{work}, {self.seconds:.1f} seconds", "dim")
+        after = (
+            f" after {pluralise(len(self.clues), 'clue')}, {pluralise(self.secrets, 'secret')}" if self.clues else ""
+        )
+        before = f" ({self.resumed:,} of them already known)" if self.resumed else ""
+        settled = f"{self.settled:,} of {self.of:,} first guesses settled{before}"
+        work = f"{pluralise(self.nodes, 'position')} searched, {self.seconds:.1f} seconds"
+        timing = line(f"{settled}, {work}", "dim")
         if self.opener is None:
             ended = "No play" if self.proved else "Stopped before any play was found that"
             yield line(f"{ended} always finishes{limit}{'; --max-guesses changes the limit' if limit else ''}", "bold")
             yield line(f"{self.title}{mode}{after}")
             if not self.proved and self.lower_bound is not None:
                 each = self.lower_bound / self.weight
-                yield line(f"no play costs less than {self.lower_bound:,}, {each:.4f} guesses on average")
+                yield line(f"no play costs less than {self.lower_bound:,} ({each:.4f} guesses on average)")
             if self.rounding:
                 yield line(rounded_weights(self.rounding))
             yield timing
             return
         so_far = "" if self.proved else " so far"
-        what = "has this exact value" if self.given else f"is the best first guess{so_far}"
         verdict = "proved" if self.proved else "stopped before the proof was complete"
-        yield line(self.opener, "bold", (f" {what}{limit} ({verdict})", ""))
+        if self.given:
+            value = "Exact value" if self.proved else "Best value so far"
+            yield line(f"{value} of ", "", (self.opener, "bold"), (f"{limit} ({verdict})", ""))
+        else:
+            nth = "next" if self.clues else "first"
+            yield line(self.opener, "bold", (f" is the best {nth} guess{so_far}{limit} ({verdict})", ""))
         yield line(f"{self.title}{mode}{after}")
         even = self.weight == self.secrets
         total = f"{self.total:,} in total" if even else f"cost {self.total:,} of weight {self.weight:,}"
@@ -146,9 +153,10 @@ class Proved(Result):
         assert self.missed is not None
         weight = "" if self.weight == self.secrets else f", weight {self.missed_weight:,} of {self.weight:,}"
         if self.aim == "worst":
-            take = "takes" if self.missed == 1 else "take"
-            return f"{self.missed:,} of {self.secrets:,} {take} the worst case, {self.worst} guesses{weight}"
-        found = f"{self.secrets - self.missed:,} of {self.secrets:,} found within {Aim.read(self.aim).guesses} guesses"
+            need = "needs" if self.missed == 1 else "need"
+            return f"{self.missed:,} of {self.secrets:,} secrets {need} {self.worst} guesses, the worst case{weight}"
+        limit = f"{Aim.read(self.aim).guesses} guesses{', counting the clues' if self.clues else ''}"
+        found = f"{self.secrets - self.missed:,} of {self.secrets:,} found within {limit}"
         return f"{found}, {self.missed:,} later{weight}"
 
     @property

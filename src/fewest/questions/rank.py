@@ -100,7 +100,7 @@ class Ranked(Result):
         if not self.proved:
             yield line("Stopped before every opener was settled", "bold")
         exact = sum(each.exact for each in self.openers)
-        before = f" ({self.resumed:,} settled before)" if self.resumed else ""
+        before = f" ({self.resumed:,} already known)" if self.resumed else ""
         yield line(f"{exact:,} of {len(self.openers):,} exact{before}, {self.seconds:.1f} seconds", "dim")
 
     def csv(self) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:

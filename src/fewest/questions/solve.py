@@ -9,6 +9,7 @@ from fewest.games.game import Feedback
 from fewest.play.clues import find_secret
 from fewest.questions.suggest import require_no_preference
 from fewest.results import Block, Cell, Result, line, table
+from fewest.results.prose import pluralise
 from fewest.setup import Setup
 from fewest.splits import split
 from fewest.strategies import DEFAULT_PREFERENCE, Advised, WordPreference, strategy
@@ -55,11 +56,13 @@ class Solved(Result):
 
     def blocks(self) -> Iterator[Block]:
         """A table per secret."""
-        yield line(f"{self.strategy} on {self.title}", "dim")
+        by = "advice of fewest suggest" if self.strategy == Advised.name else self.strategy
+        yield line(f"{by} on {self.title}", "dim")
         for game in self.games:
             heads = ("guess", "secrets left", "bits expected", "bits got")
             yield table(heads, [_cells(turn) for turn in game.turns])
-            verdict = "found in" if game.won else f"not within {self.max_guesses} guesses; it takes"
+            limit = pluralise(self.max_guesses, "guess", "guesses")
+            verdict = "found in" if game.won else f"not found within {limit}; it needs"
             yield line(f"{game.secret}: {verdict} {game.guesses}")
             yield line()
 

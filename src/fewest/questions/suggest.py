@@ -224,7 +224,8 @@ def require_no_preference(by: str, preference: WordPreference) -> None:
     """Raise an error for a preference together with a strategy, which has its own ranking."""
     if preference.is_chosen or preference.streak:
         raise FewestError(
-            f"--margin, --known-words and --streak work only without --strategy {by}; leave one or the other out."
+            f"--margin, --known-words and --streak cannot be combined with --strategy {by}; "
+            "leave out --strategy or the others."
         )
 
 
@@ -292,7 +293,7 @@ def _why(advice: Advice, chosen: bool, noun: str) -> str:
     """Explain the ranking; `chosen` means that the user chose the strategy."""
     lead_in = "Likeliest to finish in time. " if advice.few_guesses_left else ""
     if advice.in_time is not None:
-        lead_in = f"Safe streak: {in_time(advice.in_time, noun)}. "
+        lead_in = f"Safest for a streak: {in_time(advice.in_time, noun)}. "
     elif advice.preference.streak:
         lead_in += "Finding the safest guess takes too long here, so this is the usual advice. "
     count, common = advice.preference.known_words, _common(advice)
@@ -311,5 +312,5 @@ def _common(advice: Advice) -> str:
     if advice.best is None or f"{advice.best.score:.4f}" == f"{advice.suggestions[0].score:.4f}":
         return ""
     value = advice.best.score if advice.best.expected is None else advice.best.expected
-    within = f"a common word may take up to {advice.preference.margin:g} more"
+    within = f"common words within {advice.preference.margin:g} of it come first"
     return f". Best of all: {advice.best.guess}, {value:.4f}; {within}"

@@ -62,7 +62,7 @@ class Trained(Result):
     def blocks(self) -> Iterator[Block]:
         """A row per round."""
         yield line(f"Learning on {self.title}")
-        heads = ("round", "played by", "opener", "mean", "worst", "guesses taken 1, 2, 3, …")
+        heads = ("round", "played by", "opener", "mean", "worst", "found in 1, 2, 3, … guesses")
         yield table(heads, [_cells(each) for each in self.rounds], left=3)
         yield line(f"The best round is {self.best.round}: {self.best.mean:.4f} guesses", "bold")
         yield line(f"{self.bits[-1]:.2f} bits need {self.guesses[-1]:.3f} guesses", "dim")
@@ -72,8 +72,8 @@ class Trained(Result):
     def method(self) -> str:
         """A description of how the curve was learnt."""
         published = (
-            "the published method: games by entropy, with bits and guesses still needed noted at every turn and "
-            f"averaged over {self.bucket:g} bits"
+            "the published method: play by entropy, note the bits left and the guesses still needed at every turn, and "
+            f"average them over each {self.bucket:g} bits"
         )
         if len(self.rounds) <= PUBLISHED_ROUNDS:
             return f"The curve was learnt by {published}."

@@ -35,7 +35,7 @@ def grow_tree(
     tree = grow(strategy(by), belief, opener, watch)
     worst = max(tree.depths().values())
     if setup.max_guesses is not None and worst > setup.max_guesses:
-        raise FewestError(f"The tree takes up to {worst} guesses, more than {setup.max_guesses}; nothing was written.")
+        raise FewestError(f"The tree needs up to {worst} guesses, more than {setup.max_guesses}; nothing was written.")
     return tree
 
 

@@ -231,7 +231,7 @@ def connect(address: str) -> Iterator["Client"]:
             client = Client(address, timeout=SCHEDULER_TIMEOUT_SECONDS)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
             reason = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
-            raise FewestError(f"{address}: no Dask scheduler answers there ({reason}).") from None
+            raise FewestError(f"{address}: there is no Dask scheduler at this address ({reason}).") from None
         try:
             yield client
         finally:

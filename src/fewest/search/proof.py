@@ -111,7 +111,7 @@ class Findings(Shown):
 
     @property
     def _limit(self) -> str:
-        return "" if self.max_guesses is None else f" within {self.max_guesses} guesses"
+        return "" if self.max_guesses is None else f" within {pluralise(self.max_guesses, 'guess', 'guesses')}"
 
     def _about(self, best: tuple[Valued, ...], tree: Tree | None) -> Iterator[Block]:
         """The costs of the best first guesses, the distribution of the best one, and the work done."""

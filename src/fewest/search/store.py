@@ -204,6 +204,8 @@ class Store:
         except UnicodeError:
             raise self.damaged("SQLite cannot read all of it") from None
         except sqlite3.Error as error:
+            if "not a database" in str(error):
+                raise FewestError(f"{self.path}: not a store of a proof; name another file.") from None
             raise FewestError(f"{self.path}: {escape_controls(str(error))}.") from None
 
     @contextmanager

@@ -109,7 +109,8 @@ def reading_json(path: Path | str, kind: str) -> Iterator[Any]:
     except OSError as error:
         raise FewestError(f"{path}: cannot be read ({error.strerror or error}).") from None
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
-        raise FewestError(f"{path}: not {kind} ({error}).") from None
+        why = f"{error} is missing" if isinstance(error, KeyError) else error
+        raise FewestError(f"{path}: not {kind} ({why}).") from None
 
 
 def write_file(path: Path | str, content: str | bytes) -> None:

@@ -208,7 +208,7 @@ class Tree:
             raise TreeError(str(error)) from None
         except (KeyError, IndexError, TypeError, AttributeError) as error:
             what = f" ({error})" if isinstance(error, KeyError) else ""
-            raise TreeError(f"Something is missing or misplaced{what}.") from None
+            raise TreeError(f"This is not a valid tree: something is missing or misplaced{what}.") from None
         tree.check()
         used = sum(1 for _ in tree.walk())
         if len(nodes) != used:

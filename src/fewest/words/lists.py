@@ -197,7 +197,7 @@ def from_language(language: str, length: int = 5, most_frequent: int | None = No
             "Other languages and lengths need the package wordfreq; install it with: pip install 'fewest[languages]'"
         ) from None
     if length not in LENGTHS:
-        raise WordListError(f"Words of {length} letters cannot be played; choose a length from 2 to 12.")
+        raise WordListError(f"Choose words of 2 to 12 letters, not {length}.")
     languages = sorted(wordfreq.available_languages())
     if language not in languages:
         raise WordListError(f"There is no language {language!r}; wordfreq knows {', '.join(languages)}.")

@@ -182,7 +182,7 @@ function readGame(line, index) {
   const wrong =
     KEYS.find((name) => !RULES.get(name)?.test(texts[name])) ??
     (Number.isNaN(Date.parse(texts.when)) ? "when" : isPossible ? null : "outcome");
-  if (wrong) throw new Error(`game ${index + 1} has no valid ${wrong}`);
+  if (wrong) throw new Error(`game ${index + 1} has no valid '${wrong}'`);
   const numbers = NUMBERS.map((name) => [name, texts[name] ? Number(texts[name]) : null]);
   return /** @type {any} */ ({ ...texts, hard: texts.hard === "true", clues, ...Object.fromEntries(numbers) });
 }

@@ -51,7 +51,7 @@ function adviceBy(strategy, belief, options) {
   const { preference, count, among } = options;
   if (isChosen(preference) || preference.streak)
     throw new FewestError(
-      `--margin, --known-words and --streak work only without --strategy ${strategy}; leave one or the other out.`,
+      `--margin, --known-words and --streak cannot be combined with --strategy ${strategy}; leave out --strategy or the others.`,
     );
   const ranked = rank(belief, score(belief, strategy), count, among, largestIsBest(strategy));
   return { strategy, suggestions: ranked, fewGuessesLeft: false, preference: NO_PREFERENCE, best: null, inTime: null };
@@ -143,7 +143,7 @@ const provedWithout = (first) =>
 function why(advice, isChosenByUser, noun) {
   const { preference, inTime, strategy } = advice;
   let lead = advice.fewGuessesLeft ? "Likeliest to finish in time. " : "";
-  if (inTime !== null) lead = `Safe streak: ${inTimeText(inTime, noun)}. `;
+  if (inTime !== null) lead = `Safest for a streak: ${inTimeText(inTime, noun)}. `;
   else if (preference.streak) lead += "Finding the safest guess takes too long here, so this is the usual advice. ";
   const count = preference.knownWords;
   const among = count === null ? "" : ` among the ${whole(count)} most frequent words and the likely secrets`;
@@ -162,7 +162,7 @@ function commonText({ best, suggestions: [first], preference }) {
   if (!best || fixed(best.score, 4) === fixed(first.score, 4)) return "";
   const margin = Number((preference.margin ?? 0).toPrecision(6));
   const value = fixed(best.expected ?? best.score, 4);
-  return `. Best of all: ${best.guess}, ${value}; a common word may take up to ${margin} more`;
+  return `. Best of all: ${best.guess}, ${value}; common words within ${margin} of it come first`;
 }
 
 /**
