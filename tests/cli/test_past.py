@@ -34,10 +34,10 @@ def test_past_answers_are_kept_until_they_are_forgotten(call: Call, answers: Pat
     answers.unlink()
     assert call("past").one_line == kept
     said = call("suggest", *CLUES)
-    assert (said.code, "Came before: guard 2025-03-02" in said.out) == (0, True)
+    assert (said.code, "Past answers: guard 2025-03-02" in said.out) == (0, True)
     assert said.err == f"{USED} ({data / 'past.csv'}); --past none ignores them.\n"
     left_out = call("suggest", *CLUES, "--past", "none")
-    assert (left_out.err, "Came before" in left_out.out) == ("", False)
+    assert (left_out.err, "Past answers" in left_out.out) == ("", False)
     assert call("past", "--forget").out.startswith("No past answers are saved.")
     assert call("suggest", *CLUES).out == left_out.out
 
@@ -49,10 +49,10 @@ def test_sessions_and_analyses_use_them_and_mark_words(
     monkeypatch.setattr(sys, "stdin", typed(*CLUES))
     session = call("assist")
     assert USED in session.err
-    assert "Came before: guard 2025-03-02" in session.out
+    assert "Past answers: guard 2025-03-02" in session.out
     analysed = call("analyse", "crane", "shtik", "guard", "--seconds", "0")
     assert USED in analysed.err
-    assert analysed.out.endswith("Came before: guard 2025-03-02\n")
+    assert analysed.out.endswith("Past answers: guard 2025-03-02\n")
 
 
 def test_the_first_guess_is_proved_with_them(

@@ -87,7 +87,7 @@ def test_common_words_go_first_within_a_margin_and_the_text_is_true(call: Call, 
     first, least = common["suggestions"][0], best["suggestions"][0]
     assert least["expected"] < first["expected"] <= least["expected"] + 0.05
     shown = " ".join(call("suggest", "crane=01200", *ORIGINAL, "--margin", "0.05").out.split())
-    assert f"Best of all: {least['guess']}, {least['expected']:.4f}; a common word may take up to" in shown
+    assert f"Best of all: {least['guess']}, {least['expected']:.4f}; a common word may need up to" in shown
     among = " ".join(call("suggest", "crane=01200", *ORIGINAL, "--known-words", "500").out.split())
     assert "Proved among the 500 most frequent words and the likely secrets: expected guesses" in among
 

@@ -501,7 +501,7 @@ def test_what_is_proved_stays_so_where_the_guess_is_only_estimated(original: Wor
     turn = analyse(start, ["salet=00000", "fuzzy=00000"], seconds=0).turns[1]
     assert (turn.best, turn.best_expected, turn.best_exact, turn.exact) == (best.guess, best.expected, True, False)
     assert turn.lost > 0
-    assert f"told little. {turn.preferred.upper()} would have saved about" in turn.skill_text
+    assert f"told you little. {turn.preferred.upper()} would have saved about" in turn.skill_text
     same = analyse(start, ["salet=00000", f"{best.guess}=00000"], seconds=0).turns[1]
     assert (same.expected, same.exact, same.skill) == (best.expected, True, 99)
 

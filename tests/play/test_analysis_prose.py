@@ -88,7 +88,7 @@ TELLS = {"bits_expected": 2.0, "preferred_bits": 2.0, "hit": 0.1, "preferred_hit
         ),
         (
             {"hit": 0.0, "preferred_hit": 0.0, "bits_expected": 1.4},
-            "It could not be the word, and it told little. HORNY would have saved 0.30 guesses.",
+            "It could not be the word, and it told you little. HORNY would have saved 0.30 guesses.",
         ),
         (
             {"preferred_hit": 0.4},
@@ -96,11 +96,11 @@ TELLS = {"bits_expected": 2.0, "preferred_bits": 2.0, "hit": 0.1, "preferred_hit
         ),
         (
             {"bits_expected": 1.4},
-            "A gamble: 10% to be the word, and otherwise it told little. HORNY would have saved 0.30 guesses.",
+            "A gamble: 10% to be the word, and otherwise it told you little. HORNY would have saved 0.30 guesses.",
         ),
         (
             {"bits_expected": 1.4, "hit": 0.01, "preferred_hit": 0.0},
-            "A long shot (1.0%) that told little. HORNY would have saved 0.30 guesses.",
+            "A long shot (1.0%) that told you little. HORNY would have saved 0.30 guesses.",
         ),
         (
             {"overlooked": "You already knew there is no C."},

@@ -81,7 +81,7 @@ class Suggestions(Result):
     best: Suggestion | None
     """The best guess if a common word comes before it, else null."""
     past: dict[str, str]
-    """The past answers among the words above, with the date when each came last; empty if the date is not known."""
+    """The past answers among the words above, with the date when each was last used; empty if the date is not known."""
     without_past: Suggestion | None
     """Before the first clue, the proved first guess of the game without past answers; null if no past answers are
     given, or nothing is proved."""
@@ -311,5 +311,5 @@ def _common(advice: Advice) -> str:
     if advice.best is None or f"{advice.best.score:.4f}" == f"{advice.suggestions[0].score:.4f}":
         return ""
     value = advice.best.score if advice.best.expected is None else advice.best.expected
-    within = f"a common word may take up to {advice.preference.margin:g} more"
+    within = f"a common word may need up to {advice.preference.margin:g} more"
     return f". Best of all: {advice.best.guess}, {value:.4f}; {within}"

@@ -72,6 +72,6 @@ def came_before(past: Mapping[str, str]) -> str:
     """Say when words were the answer before; the day may be empty.
 
     >>> came_before({"guard": "2025-03-02", "cigar": ""})
-    'Came before: guard 2025-03-02, cigar (no date)'
+    'Past answers: guard 2025-03-02, cigar (no date)'
     """
-    return "Came before: " + ", ".join(f"{word} {day or '(no date)'}" for word, day in past.items())
+    return "Past answers: " + ", ".join(f"{word} {day or '(no date)'}" for word, day in past.items())

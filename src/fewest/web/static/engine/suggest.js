@@ -162,7 +162,7 @@ function commonText({ best, suggestions: [first], preference }) {
   if (!best || fixed(best.score, 4) === fixed(first.score, 4)) return "";
   const margin = Number((preference.margin ?? 0).toPrecision(6));
   const value = fixed(best.expected ?? best.score, 4);
-  return `. Best of all: ${best.guess}, ${value}; a common word may take up to ${margin} more`;
+  return `. Best of all: ${best.guess}, ${value}; a common word may need up to ${margin} more`;
 }
 
 /**
