@@ -157,6 +157,12 @@ export function SuggestionTable({ known: { exact, estimates, suggestions, past }
     ${hits > 0 && hits < suggestions.length && html`<p class="dim key-line"><i class="may-be" />could be the word</p>`}`;
 }
 
+/** The summary of a strategy, to continue a sentence. @param {string} strategy */
+function summaryOf(strategy) {
+  const { summary = "" } = strategies.find(({ name }) => name === strategy) ?? {};
+  return `${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
+}
+
 /** How far a proof is. @param {Progress} progress */
 function progressText({ done, of, guess, mean }) {
   const best = guess && `${guess.toUpperCase()} with ${mean?.toFixed(3)}`;
@@ -177,7 +183,7 @@ export function ProofState({ known, noun, proving, progress, tried, onProve, onS
   if (proved)
     return html`<p class="dim proof">${few_guesses_left ? "Proved: of the guesses with the best chance to finish in time, none needs fewer guesses on average." : "Proved: no guess needs fewer guesses on average."}</p>`;
   if (!estimates)
-    return html`<p class="dim proof">Ranked by ${strategy}. ${strategies.find(({ name }) => name === strategy)?.summary} For proved guesses, set Strategy to Best guess.</p>`;
+    return html`<p class="dim proof">Ranked by ${strategy}: ${summaryOf(strategy)} For proved guesses, set Strategy to Best guess.</p>`;
   if (proving === "long")
     return html`<div class="proof"><${Waiting} text=${`Searching for a proof, ${seconds} at most`} />
       ${button("stop-proof", "Stop", onStop)}
