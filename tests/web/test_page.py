@@ -90,7 +90,7 @@ def test_the_tree_is_walked(visit: Visit) -> None:
     unfold(page)
     page.get_by_label("Find a secret").fill("rebut")
     page.get_by_label("Find a secret").press("Enter")
-    expect(page.locator(".found")).to_contain_text("rebut takes")
+    expect(page.locator(".found")).to_contain_text("rebut needs")
     page.locator(".found .crumb").nth(1).click()
     expect(page.locator(".on-path")).to_have_count(1)
     page.go_back()
