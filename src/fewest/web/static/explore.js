@@ -147,7 +147,7 @@ export class Explore extends Section {
     const onKey = (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && go();
     return html`<div class="finder">
       <${Row} ...${{ guess, reply: marks, length: guess.length, row: node.path.length, onTile }} />
-      <input ...${WORD_INPUT} size="9" aria-label="Show replies of words that begin with" placeholder="or type a word" data-key="filter" value=${typed}
+      <input ...${WORD_INPUT} size="12" aria-label="Show replies of words that begin with" placeholder="or type a word" data-key="filter" value=${typed}
         oninput=${withValue(onInput)} onkeydown=${onKey} />
       ${
         (typed || /[012]/.test(marks)) &&
@@ -285,7 +285,7 @@ export class Explore extends Section {
   spreadCard(node) {
     const { mean, histogram, opener, path, whole_total, whole_mean, whole_worst } = node;
     const isDeep = path.length > 0;
-    const of = isDeep ? "whole tree: " : "";
+    const of = isDeep ? "tree " : "";
     const facts = {
       opener,
       [`${of}total`]: whole(whole_total),
