@@ -1,10 +1,11 @@
-"""What real games say of today's belief: the parameters that fit, bits per answer, and guesses.
+"""Compare today's belief with real games: the parameters that fit, bits per answer, and guesses.
 
 python bench/belief.py past-answers.csv [--play]
 
-The file has a date and a word per line. Everything but the weights of past answers is fitted to the games that the
-editor picked before 2025 and scored on those since; the weights of past answers are fitted to the first half of the
-games since answers come again, and scored on the second. --play also plays the games since 2025, in some minutes.
+The file has a date and a word per line. Everything except the weights of past answers is fitted to the games that
+the editor picked before 2025, and scored on the games since. The weights of past answers are fitted to the first half
+of the games since answers were first reused, and scored on the second half. --play also plays the games since 2025,
+which takes some minutes.
 """
 
 import argparse
@@ -130,7 +131,7 @@ def climb(score: Callable[[Vector], float], start: Sequence[float]) -> Vector:
 
 
 def fit(games: Games, span: range, flat: bool = False, plain: bool = False) -> tuple[Picks, float]:
-    """The likeliest parameters of games without repeats; each kind of word counts once more than it came.
+    """The likeliest parameters of games without repeats; each kind of word counts once more than it occurred.
 
     `flat` ignores how frequent an answer is, `plain` whether a word is inflected.
     """
@@ -194,7 +195,7 @@ def main() -> None:
     known, flat = fit(games, train), fit(games, train, flat=True)
     no_past = unseen(games, flat[0], held_out), flat[1]
 
-    print(f"{len(train)} games to fit, {end - held_out} held out, {end - reuse} of them since answers come again\n")
+    print(f"{len(train)} games to fit, {end - held_out} held out, {end - reuse} of them since answers are reused\n")
     print("| parameters | added | other | span | inflected |\n| --- | --- | --- | --- | --- |")
     parameters("past answers known, fitted", *known)
     parameters("the same, fitted to all games before answers came again", *fit(games, range(editor, reuse)))

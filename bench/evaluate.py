@@ -1,7 +1,7 @@
 """Entropy on nyt-2022 from a cold process, compared with plain numpy and, if given, doddle.
 
 python bench/evaluate.py [--doddle PATH]    PATH is the program `doddle` in its own environment:
-doddle 1.6.0 wants numpy below 2 (python -m venv .venv-doddle; .venv-doddle/bin/pip install doddle==1.6.0 'numpy<2').
+doddle 1.6.0 needs numpy below 2 (python -m venv .venv-doddle; .venv-doddle/bin/pip install doddle==1.6.0 'numpy<2').
 """
 
 import argparse

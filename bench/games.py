@@ -1,4 +1,4 @@
-"""Guesses that real games take with the advice of fewest: the cost of common words and of a safe streak.
+"""Guesses needed in real games with the advice of fewest: the cost of common words and of a safe streak.
 
 python bench/games.py past-answers.csv             a row for the best guess each time, the default, and a safe streak
 python bench/games.py past-answers.csv --list 10   also the guesses of the last ten games

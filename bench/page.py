@@ -1,11 +1,11 @@
-"""The page as one file: how long it takes from the disk on, and how much memory, in a headless Chromium.
+"""The time and the memory that the page as one file needs in a headless Chromium.
 
-    python bench/page.py                    build/page/fewest.html; the least of five visits, each of a new browser
+    python bench/page.py                    build/page/fewest.html; the least of five visits, each in a new browser
     python bench/page.py --visits 9 FILE
 
-A visit opens the file, enters clues, analyses a game and grows trees. Memory is that of the page's heap, of the core
-in each worker, and what the process that draws the page and runs the workers has for itself. Needs a Chromium, and
-Playwright: the tests' group of packages.
+A visit opens the file, enters clues, analyses a game and grows trees. It measures the heap of the page, the memory of
+the core in each worker, and the private memory of the process that draws the page and runs the workers. Needs Chromium
+and Playwright, from the test group of packages.
 """
 
 import argparse
@@ -48,7 +48,7 @@ Worker.prototype.postMessage = function (...given) {
   return postMessage.apply(this, given);
 };
 """
-"""Notes when something is seen, and what the core of each worker takes."""
+"""Records when each part of the page appears, and the memory of the core in each worker."""
 
 
 def process_of(page: Page) -> int:
@@ -61,23 +61,23 @@ def process_of(page: Page) -> int:
 
 
 def megabytes(process: int, what: str) -> float:
-    """What a process takes."""
+    """An entry of /proc/PID/status, such as RssAnon, in megabytes."""
     found = re.search(rf"{what}:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
     assert found is not None
     return int(found[1]) / 1e3
 
 
 def wait_for(page: Page, condition: str) -> None:
-    """Until a condition holds; the policy of the page forbids that it waits itself."""
+    """Wait until a condition holds. Polls, because the content security policy forbids wait_for_function."""
     until = time.monotonic() + 120
     while not page.evaluate(f"Boolean({condition})"):
         if time.monotonic() > until:
-            raise SystemExit(f"It never came: {condition}")
+            raise SystemExit(f"Timed out: {condition}")
         page.wait_for_timeout(50)
 
 
 def visit(page: Page, address: str) -> dict[str, float]:
-    """What one visit takes, in milliseconds and megabytes."""
+    """Measure one visit, in milliseconds and megabytes."""
     page.add_init_script(WATCH)
     found = dict[str, float]()
 
@@ -107,7 +107,7 @@ def visit(page: Page, address: str) -> dict[str, float]:
         page.goto(f"{address}#/assistant{'?hard=1' if name == 'hard mode' else ''}")
         wait_for(page, "seen.first")
         page.keyboard.type(guess)
-        page.wait_for_timeout(500)  # as long as a person needs for the colours
+        page.wait_for_timeout(500)  # about as long as a person needs to look at the colours
         page.keyboard.type(reply)
         page.keyboard.press("Enter")
         wait(f"clue {name}", "advice", "advice")
@@ -131,7 +131,7 @@ def visit(page: Page, address: str) -> dict[str, float]:
 
 
 def main() -> None:
-    """Visit the page some times, and say the least of every number."""
+    """Visit the page several times, and print the least and the greatest of each number."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", nargs="?", type=Path, default=ROOT / "build" / "page" / "fewest.html")
     parser.add_argument("--visits", type=int, default=5)

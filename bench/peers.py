@@ -2,7 +2,7 @@
 
 python bench/peers.py [--prover PATH] [--doddle PATH] [--mastermind COMMAND]
 
-PATH and COMMAND are as in prove.py, evaluate.py and family.py; programs not given are skipped. About half an hour.
+PATH and COMMAND are as in prove.py, evaluate.py and family.py; programs not given are skipped. Takes half an hour.
 """
 
 import argparse

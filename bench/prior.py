@@ -3,7 +3,7 @@
 python bench/prior.py --edition original
 
 Every row plays the curated answers from a belief over all allowed guesses; the first rows vary the strategy under the
-default prior, the others the prior under one strategy. Weights, not clocks, so the figures are the same everywhere.
+default prior, the others the prior under one strategy. No time is measured, so the figures are the same everywhere.
 """
 
 import argparse

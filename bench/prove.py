@@ -1,7 +1,7 @@
-"""The prover beside Alex Selby's wordle, the best public one known to us: CPU seconds on the same lists, in one run.
+"""Compare the prover with Alex Selby's wordle, the best public one we know: CPU seconds on the same lists, in one run.
 
 python bench/prove.py                  our rows only
-python bench/prove.py --peer PATH      beside that program, built from its author's source
+python bench/prove.py --peer PATH      also that program, built from its author's source
 python bench/prove.py --row hard       some rows only; may be repeated
 
 Programs run on one thread and start cold, so rows include reading the lists and building the tables.

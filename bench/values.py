@@ -27,14 +27,14 @@ class Value:
     command: str
     opener: str | None = None
     total: int | None = None
-    """None if no play keeps within the guess limit."""
+    """None if no play always finishes within the guess limit."""
     mean: float | None = None
     worst: int | None = None
     source: str = ""
     """The first publication; empty if we found none."""
     cpu_seconds: float
     missed: int | None = None
-    """The number of secrets that take the worst case, or miss the target."""
+    """The number of secrets that need the most guesses, or miss the target."""
     tree: str = ""
     """A file in docs/trees with the best play."""
 

@@ -21,10 +21,9 @@ def game(length: int, letters: str) -> Wordle:
 def digest() -> str:
     """A hash of reply tables of both letter widths and all reply widths, and of splits of small and large beliefs.
 
-    The splits are without weights and with them, and with what a curve says of their parts.
-    And of proofs: without weights and with them, of replies that one byte tells apart and of some that need two.
-    Where there are few replies and more secrets than a byte can count, positions are counted too: a bound that is too
-    low changes no result.
+    The splits are computed with and without weights, and with the values of a curve for their parts. Proofs are hashed
+    too, with and without weights, with replies of one byte and of two. If there are few replies and more secrets than a
+    byte can count, the number of positions is hashed as well, because a bound that is too low changes no other result.
     """
     found = hashlib.sha256()
     curve = Curve((0, 1, 3, 8), (1, 1.5, 2.1, 3.9))

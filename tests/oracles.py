@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 
 def reply(guess: str, secret: str) -> tuple[int, ...]:
-    """Grey 0, yellow 1 and green 2 for each letter, as a closed rule.
+    """Grey 0, yellow 1 and green 2 for each letter, by a rule for each letter alone.
 
-    A letter out of its place is yellow when fewer copies of it stand out of their place before it in the guess than
-    the secret has out of theirs.
+    Ignore the green places. A letter is then yellow if the secret has more copies of it than the guess has before this
+    place.
     """
     astray = [ours != theirs for ours, theirs in zip(guess, secret, strict=True)]
     digits = []
@@ -30,7 +30,7 @@ def code(digits: Sequence[int]) -> int:
 
 
 def allowed_in_hard_mode(candidate: str, guess: str, digits: Sequence[int]) -> bool:
-    """Whether a guess keeps every green letter in place and every found letter as often as found."""
+    """Whether a guess keeps every green letter in place and every found letter as often as it was found."""
     greens_stay = all(candidate[i] == guess[i] for i, digit in enumerate(digits) if digit == 2)
     found = Counter(letter for letter, digit in zip(guess, digits, strict=True) if digit > 0)
     return greens_stay and all(candidate.count(letter) >= count for letter, count in found.items())
@@ -88,8 +88,9 @@ def after(replies: Sequence[int], probabilities: Sequence[float], win: int, curv
 def monotone(x: Sequence[float], y: Sequence[float], at: float) -> float:
     """The cubic between two knots, given values and slopes; beyond the last knot, the last chord continues.
 
-    The slope at a knot is a mean of the chords beside it, harmonic and weighted by what their widths are with twice
-    the other's; it is 0 where one of them is flat, and at either end it is the chord's.
+    The slope at an inner knot is a weighted harmonic mean of the slopes of the two chords beside it, or 0 if one of
+    them does not rise. The weight of a chord is its own width plus twice the width of the other. At either end, the
+    slope is that of the chord.
     """
     chords = [(y[i + 1] - y[i]) / (x[i + 1] - x[i]) for i in range(len(x) - 1)]
     if at > x[-1]:
@@ -115,7 +116,10 @@ def monotone(x: Sequence[float], y: Sequence[float], at: float) -> float:
 
 
 def never_falling(values: Sequence[float], weights: Sequence[float]) -> list[float]:
-    """The closest values that never fall: each the highest, over starts up to it, of the lowest mean to an end."""
+    """The closest values that never fall (isotonic regression by the max-min formula).
+
+    The value at i is the highest, over all first <= i, of the lowest mean of first to last, over all last >= i.
+    """
 
     def mean(first: int, last: int) -> float:
         mass = math.fsum(weights[first : last + 1])
@@ -133,7 +137,7 @@ def score(
     parts: Parts,
     after: float = math.nan,
 ) -> float:
-    """The score of a guess by the scorer of that name; `after` is what its curve says of what is left."""
+    """The score of a guess by the scorer of that name; `after` is the average of its curve over the parts."""
     n = len(words)
     if name == "expected-moves":
         return 1 + after

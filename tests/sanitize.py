@@ -2,8 +2,8 @@
 
 The invariants that are expensive to check are checked as well: see src/core/invariants.h.
 
-Not a test itself, for it takes minutes: python tests/sanitize.py [address | thread] and whatever else pytest shall be
-told. It needs CMake, Ninja, nanobind and a compiler that has the sanitizers.
+Not a test itself, because it takes minutes: python tests/sanitize.py [address | thread] [OPTION OF PYTEST]... It needs
+CMake, Ninja, nanobind and a compiler with the sanitizers.
 """
 
 import os

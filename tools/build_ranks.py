@@ -2,8 +2,8 @@
 
 python tools/build_ranks.py
 
-Frequencies are those of wordfreq 3.1.1, English, its largest list. Words of the same frequency, among them those that
-wordfreq does not know at all, which come last, stand in alphabetical order.
+Frequencies are those of wordfreq 3.1.1, English, its largest list. Words of the same frequency are in
+alphabetical order. Words that wordfreq does not know come last.
 """
 
 from importlib.metadata import version

@@ -1,7 +1,7 @@
 """Compile the core to WebAssembly, for the engine in the browser: python tools/build_wasm.py [FILE].
 
-The compiler is that of the package ziglang, of the dependency group `page`. What lies there already is kept while no
-source is newer.
+The compiler comes with the package ziglang, in the dependency group `page`. An existing file is kept if it is
+newer than all sources.
 """
 
 import subprocess

@@ -1,7 +1,7 @@
 """Run the notebooks in examples and store their output: python tools/run_notebooks.py [NOTEBOOK]...
 
-What is stored is the same on every run: nothing of the machine, of the version of Python or of widgets, and an output
-that differs in nothing but times is left as it was.
+The stored output is the same on every run: it contains nothing about the machine, the version of Python or widgets, and
+an output in which only times have changed is left as it was.
 """
 
 import asyncio
@@ -37,8 +37,8 @@ def read(path: Path) -> Any:
 class Client(NotebookClient):
     """Runs a notebook, and polls for replies.
 
-    nbclient sends what widgets want past asyncio; a reply that arrives just then wakes nobody up, and a cell would last
-    until its time is over.
+    nbclient sends messages of widgets outside asyncio. A reply that arrives at that moment wakes no waiting task, so
+    without polling the cell would wait until its timeout.
     """
 
     async def async_execute_cell(self, *arguments: Any, **options: Any) -> Any:

@@ -18,9 +18,9 @@ namespace fewest {
 // Finds sets that no strategy can finish within the guesses left, at any cost.
 //
 // A set fails if every guess leaves a part that fails with one guess less. Take one failing part for each guess:
-// already the secrets of these parts fail together. They are stored as a nogood. Every set that includes a nogood
-// fails, and a guess that leaves a nogood whole fails at every set that includes it. Known nogoods decide most guesses
-// and most sets without a search.
+// the secrets of these parts fail together, without the rest of the set. They are stored as a nogood. Every set that
+// includes a nogood fails, and a guess that leaves a nogood whole fails at every set that includes it. Known nogoods
+// decide most guesses and most sets without a search.
 //
 // In hard mode a nogood holds only while certain guesses, which might divide it better, are not allowed.
 template <class Cell>

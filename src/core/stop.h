@@ -66,7 +66,7 @@ private:
 struct Progress {
   std::size_t done, of;
   Cost cost;           // of the best first guess so far
-  std::int32_t guess;  // -1 if there is none yet
+  std::int32_t guess;  // -1 before the first one
 };
 
 // The ways to end a call from outside, and to follow its progress; all are optional.

@@ -188,7 +188,7 @@ class Setup:
         return PastAnswers.load(self.past) if isinstance(self.past, str) else self.past
 
     def came(self, game: Game, words: Iterable[str]) -> dict[str, str]:
-        """The past answers among some words, with the date when each came last; empty if the date is not known."""
+        """The past answers among some words, with the date when each was last used; empty if the date is not known."""
         past = self.past_answers()
         last = {} if past is None else past.last_days(game.normalise, game.guess_index)
         return {word: "" if (day := last[word]) is None else day.isoformat() for word in words if word in last}

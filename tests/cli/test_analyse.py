@@ -31,7 +31,7 @@ def test_the_guesses_up_to_the_secret_are_enough(call: Call) -> None:
     assert "~" not in result.out
     assert "1. CRANE: A tie with SLATE. Unlucky." in lines
     assert "2. SLATE: You already knew there is no A. POSIT would have saved 0.43 guesses." in lines
-    assert "REBUT in 3 guesses (perfect play needs 3.43 on average): fairly played." in lines
+    assert "REBUT in 3 guesses (perfect play needs 3.43 on average): fairly well played." in lines
 
 
 def width(line: str) -> int:

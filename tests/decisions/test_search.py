@@ -96,7 +96,7 @@ def test_a_search_that_ends_early_has_a_plan_and_a_bound(given: DecisionProblem,
         search.solve(every(given), Impatient())
     found = search.best_known(every(given))
     assert found.lower_bound <= least(given) <= found.cost == played(given, found.plan)
-    assert search.solve(every(given)).cost == least(given)  # and the search can go on
+    assert search.solve(every(given)).cost == least(given)  # and the search can continue
 
 
 def hard_problem() -> DecisionProblem:

@@ -82,7 +82,7 @@ def test_published_values_of_mastermind(opener: str, total: int) -> None:
 
 
 def test_the_rule_sets_no_limit(tmp_path: Path) -> None:
-    """Nine words that differ in one letter take up to nine guesses; hard mode keeps to six, and so does who says it."""
+    """Nine words that differ in one letter need up to nine guesses; hard mode and max_guesses=6 limit them to six."""
     (tmp_path / "words.txt").write_text("\n".join(f"{letter}ound" for letter in "bfhmprswz"), encoding="utf-8")
     setup = Setup(answers=str(tmp_path / "words.txt"), rule="consistent")
     made = prove(setup)

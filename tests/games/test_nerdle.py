@@ -49,7 +49,7 @@ def test_every_equation_is_right_and_listed_once_in_order(places: int) -> None:
 
 @pytest.mark.parametrize("places", [5, 6, pytest.param(7, marks=pytest.mark.slow)])
 def test_no_equation_is_missing(places: int) -> None:
-    """Every text with the signs in some places, from all that there are."""
+    """Compare with every equation that brute force finds for this number of places."""
     found = set()
     for right in range(1, places - 3):
         for left in calculations(places - 1 - right):
@@ -59,7 +59,7 @@ def test_no_equation_is_missing(places: int) -> None:
 
 
 def calculations(length: int, before: str = "") -> list[str]:
-    """Every row of digits and operators of some length in which a number starts with no 0."""
+    """Every calculation of this length from digits and operators; no number starts with 0."""
     if length == 0:
         return [before] if not before.isdigit() else []
     digits = "0123456789" if before[-1:].isdigit() else "123456789"

@@ -23,9 +23,10 @@ SAME = 1e-12
 
 
 def telling(seed: int, count: int) -> Iterator[tuple[Belief, np.random.Generator]]:
-    """Small beliefs and somewhat larger tables; with 8 secrets or more, a guess tells more than whether it hit.
+    """Small beliefs and somewhat larger tables.
 
-    Where none does, every set of secrets can be met.
+    With 8 secrets or more, some guess must tell more than whether it hit. Otherwise the search could reach every subset
+    of the secrets.
     """
     for belief, rng in samples.small_beliefs(seed, count):
         if len(belief) < 8 or split(belief).parts.max() > 2:

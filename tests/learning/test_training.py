@@ -118,8 +118,8 @@ FALLING = [9.0 - 0.1 * number for number in range(20)]
     [
         *((FALLING, rounds, rounds + 1, rounds - 1) for rounds in (1, 2, 5, 9)),
         ([9.0], 0, 1, 0),  # without rounds the curve is learnt from entropy alone
-        ([1.0, 5.0, 4.0, 6.0], 3, 4, 1),  # the round by entropy played by no curve, however well it did
-        ([9.0, 4.0, 4.0, 5.0], 3, 4, 0),  # of equal rounds the first
+        ([1.0, 5.0, 4.0, 6.0], 3, 4, 1),  # never round 0, which plays by entropy without a curve
+        ([9.0, 4.0, 4.0, 5.0], 3, 4, 0),  # the first of equal rounds
         ([9.0, 6.0, 7.0, 5.0, 6.0], 4, 5, 2),
         ([9.0, 5.0, *[6.0] * 20], 100, 5, 0),  # three rounds in a row without a gain end it
         ([9.0, 5.0, *[5.0] * 20], 100, 5, 0),

@@ -96,7 +96,7 @@ class Position:
         return oracles.entropy([*masses.values()])
 
     def percentile(self, guess: str, reply: int) -> Fraction:
-        """Each secret with what its reply leaves to do; more than the reply that came counts, as much counts half."""
+        """The probability that a reply leaves more guesses than this one, plus half that of as many."""
         game = self.belief.game
         left = {}
         for secret in self.secrets:
@@ -324,9 +324,9 @@ def test_ties_with_the_best_are_perfect(seconds: float) -> None:
 
 
 def test_ties_survive_weights_that_are_rounded() -> None:
-    """After guess 9 four words of weight 1 wait behind others, after guess 10 one of weight 4: 4 guesses of 21 more.
+    """Guess 9 delays four words of weight 1, guess 10 one word of weight 4, so both cost 4/21 guesses more.
 
-    In billionths, four times 1/21 is not as much as 4/21.
+    In billionths, four times 1/21 differs from 4/21.
     """
     weights = [1, 1, 1, 1, 4, 4, 4, 4, 1]
     game = table([1, 2, 3, 4, 1, 2, 3, 4, 5], [1, 2, 3, 4, 5, 5, 6, 7, 8], secrets=9)
@@ -501,7 +501,7 @@ def test_what_is_proved_stays_so_where_the_guess_is_only_estimated(original: Wor
     turn = analyse(start, ["salet=00000", "fuzzy=00000"], seconds=0).turns[1]
     assert (turn.best, turn.best_expected, turn.best_exact, turn.exact) == (best.guess, best.expected, True, False)
     assert turn.lost > 0
-    assert f"told little. {turn.preferred.upper()} would have saved about" in turn.skill_text
+    assert f"told you little. {turn.preferred.upper()} would have saved about" in turn.skill_text
     same = analyse(start, ["salet=00000", f"{best.guess}=00000"], seconds=0).turns[1]
     assert (same.expected, same.exact, same.skill) == (best.expected, True, 99)
 

@@ -199,7 +199,7 @@ def test_only_words_that_people_know_and_likely_secrets_are_proposed(original: W
     guesses = [
         guess for guess, _ in solve(Boards.start(Belief.start(original), 2), ["fjord", "proud"], preference=preference)
     ]
-    assert guesses[0] in common | {*original.secrets}  # all of which are as likely
+    assert guesses[0] in common | {*original.secrets}  # all answers are equally likely
     assert guesses[0] != choose(Boards.start(Belief.start(original), 2), NO_PREFERENCE)
     assert {*guesses} >= {"fjord", "proud"}
 

@@ -156,7 +156,7 @@ def test_a_game_that_is_no_game_is_refused(
 
 
 def contradicted(game: Game, *clues: str) -> tuple[ContradictionError, ContradictionError]:
-    """The errors of the last of some clues: as it is told to a player, and as it is shown on a page."""
+    """The errors for the last of some clues: the one for a player, and the one for the page."""
     *before, last = (Clue.parse(clue, game) for clue in clues)
     start = Belief.start(game)
     told = contradiction(start, start.after_all(before), last)

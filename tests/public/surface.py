@@ -1,6 +1,6 @@
 """What others may rely on, as text: names and signatures, commands, endpoints, JSON keys, exit codes, entry points.
 
-python -m tests.public.surface writes it to surface.txt anew, for a change that means to alter it: see docs/api.md.
+After an intended change, renew surface.txt with python -m tests.public.surface: see docs/api.md.
 """
 
 import ast

@@ -15,7 +15,7 @@ DOCUMENT = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 
 
 def test_nothing_public_changes_by_accident() -> None:
-    """After a change that means to alter it: python -m tests.public.surface, and a line in CHANGELOG.md."""
+    """After an intended change, run python -m tests.public.surface and add a line to CHANGELOG.md."""
     before, now = PATH.read_text(encoding="utf-8").splitlines(), surface().splitlines()
     assert [*difflib.unified_diff(before, now, "surface.txt", "now", lineterm="", n=1)] == []
 

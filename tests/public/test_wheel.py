@@ -94,7 +94,7 @@ def test_types_are_known_to_whoever_uses_the_wheel(clean: Path, tmp_path: Path) 
 
 
 def test_a_module_that_is_not_of_the_stable_abi_is_not_built_for_a_wheel_that_is(tmp_path: Path) -> None:
-    """The component of the stable ABI is not asked for, so nanobind would build for one Python and say nothing."""
+    """Without the CMake component of the stable ABI, nanobind would silently build for a single version of Python."""
     python = tmp_path / "venv" / "bin" / "python"
     venv.create(tmp_path / "venv", with_pip=True)
     run(python, "-m", "pip", "install", "--quiet", "cmake", "nanobind", "ninja", cwd=tmp_path)

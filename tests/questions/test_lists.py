@@ -30,7 +30,7 @@ def test_allowed_guesses_are_all_or_those_of_hard_mode(setup: Setup, belief: Bel
 
 
 def listed(chances: list[float], remaining: int | None = None, everything: bool = False) -> str:
-    """What is shown of secrets that have such chances."""
+    """The output for secrets with these chances."""
     secrets = [Secret(chr(ord("a") + place) * 5, chance) for place, chance in enumerate(chances)]
     likely = sum(chance >= LIKELY_FRACTION * chances[0] for chance in chances)
     return render(likely_first(secrets, likely, remaining or len(secrets), "so", everything))

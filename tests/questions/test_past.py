@@ -32,7 +32,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def today(setup: Setup) -> Setup:
-    """The small game as today's is believed."""
+    """The small game with the belief of today's game."""
     return replace(setup, secrets="guesses", prior="today")
 
 
@@ -148,7 +148,7 @@ def test_without_past_answers_there_is_nothing_to_prove(today: Setup) -> None:
 
 
 def test_weights_with_past_answers_have_few_digits(today: Setup) -> None:
-    """Whole millionths, at least one, as without them: so that they can be proved."""
+    """Whole millionths, at least one, as without past answers; otherwise exact search could not hold them."""
     weights = replace(today, past=PastAnswers(TEXT)).weights(today.game())
     assert weights is not None
     assert all(10**6 % weight.denominator == 0 for weight in weights)

@@ -144,9 +144,9 @@ def alike_wordle(
 def family_wordle(rng: Random) -> Wordle:
     """Wordle on words that differ in one letter, and guesses with several of these letters and some of the others.
 
-    A rule for guesses binds here: of 300 lists, hard mode and the rule that guesses fit all clues change what some
-    opener costs on 289, and what the best costs on 18 and 29; of 300 lists of random words (`small_wordle`) on 2, and
-    none.
+    Rules for guesses matter here. On 289 of 300 lists, hard mode and the rule that guesses fit all clues change the
+    cost of some opener; hard mode changes the cost of the best opener on 18 lists, the other rule on 29. Of 300 lists
+    of random words (`small_wordle`) they change it for some opener on 2, and for the best on none.
     """
     length = int(rng.integers(3, 6))
     letters = list("abcdefgh"[: rng.integers(6, 9)])

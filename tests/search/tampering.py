@@ -1,4 +1,4 @@
-"""Read and change a store from outside: damage fails the checksums, lies pass them."""
+"""Read and change a store from outside, with or without updating the checksums."""
 
 import sqlite3
 from collections.abc import Mapping

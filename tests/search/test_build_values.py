@@ -32,7 +32,7 @@ def build(tmp_path: Path, nothing_known: Path, monkeypatch: pytest.MonkeyPatch) 
     assert spec is not None
     assert spec.loader is not None
     made: Any = module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, "build_values", made)  # dataclasses look their module up
+    monkeypatch.setitem(sys.modules, "build_values", made)  # dataclasses look up their module
     spec.loader.exec_module(made)
     words = tmp_path / "words.txt"
     words.write_text("\n".join([word for word in edition("original").answers if word.endswith("ch")]), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Damaged and lying stores: rows that fail their checksum are ignored, contradictions are refused."""
+"""Damaged and falsified stores: rows that fail their checksum are ignored, contradictions are refused."""
 
 import json
 import random
@@ -41,7 +41,7 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def change_bytes(path: Path, draw: random.Random) -> None:
-    """Overwrite, cut out or double some bytes."""
+    """Overwrite, remove or duplicate some bytes."""
     data = bytearray(path.read_bytes())
     kind = draw.randrange(4)
     at = draw.randrange(len(data))

@@ -13,7 +13,7 @@ from tests.search.cases import Case, Random, alike_wordle
 
 
 def families(rng: Random) -> Wordle:
-    """Wordle on several families of words, as light, might and night are one, and on words that tell them apart."""
+    """Wordle on families of similar words, such as light, might and night, and on words that tell them apart."""
     length, alphabet = int(rng.integers(3, 6)), int(rng.integers(5, 12))
     letters = list("abcdefghijkl"[:alphabet])
     words = []
@@ -92,7 +92,7 @@ def one_family(rng: Random) -> Wordle:
 
 @pytest.mark.parametrize("number", [1000, 1138])
 def test_what_fails_in_hard_mode_may_succeed_where_other_guesses_are_allowed(number: int) -> None:
-    """Two of 2,443 random games where a guess that was not allowed after one opener saves another."""
+    """Two of 2,443 random games in which a guess that one opener forbids is what saves another."""
     rng = np.random.default_rng((778, 1, number))
     start = Belief.start(one_family(rng), hard=True)
     worst = Case(start).perfect.least_worst(start.words)
@@ -105,7 +105,7 @@ def test_what_fails_in_hard_mode_may_succeed_where_other_guesses_are_allowed(num
 
 @pytest.mark.slow
 def test_openers_that_hard_mode_cannot_finish_are_refuted_soon() -> None:
-    """Looking for the cheapest play took minutes for each."""
+    """A search for the cheapest play would take minutes for each."""
     start = Belief.start(samples.edition("nyt-2023"), hard=True)
     prover = Prover(start, max_guesses=6)
     openers = ["pooed", "jatos", "aahed"]

@@ -52,11 +52,11 @@ class Alone:
         return self.prover.cost_of_guess(job.opener, self.belief, job.bound)
 
     def post_bound(self, bound: int) -> None:
-        """Note it."""
+        """Record the bound."""
         self.announced.append(bound)
 
     def close(self) -> None:
-        """Note it."""
+        """Count the call."""
         self.closed += 1
 
 

@@ -20,9 +20,11 @@ from tests.search.cases import Case, Random, some, summary
 
 
 class Wheel(Game):
-    """Three symbols on a wheel, two kinds of them; a reply counts those of each kind that fit, and those one place on.
+    """Three symbols on a wheel, each a vowel or a consonant.
 
-    The wheel may be turned but not reversed, and only symbols of one kind may be exchanged. A secret repeats none.
+    A reply counts the right vowels, the right consonants, and the symbols that are one place further on in the secret.
+    The wheel may be turned but not reversed, and only symbols of the same kind may be exchanged. A secret repeats no
+    symbol.
     """
 
     name = "wheel"
@@ -36,7 +38,7 @@ class Wheel(Game):
         self.secrets = tuple(guess for guess in self.guesses if len({*guess}) == 3)
 
     def reply(self, guess: str, secret: str) -> int:
-        """Count all three."""
+        """Combine the three counts into a number."""
         right = [ours for ours, theirs in zip(guess, secret, strict=True) if ours == theirs]
         vowels = sum(symbol in "ae" for symbol in right)
         further = sum(guess[place] == secret[(place + 1) % 3] for place in range(3))

@@ -124,7 +124,7 @@ def test_the_suggestion_is_typed_when_it_is_tapped(visit: Visit) -> None:
     expect(page.locator(".row .tile.unset")).to_have_count(5)
     page.locator("[data-key='tile-1-0']").click()
     page.get_by_role("button", name="Play shtik").click()
-    expect(page.locator(".row .tile.unset")).to_have_count(4)  # a second tap takes no colour away
+    expect(page.locator(".row .tile.unset")).to_have_count(4)  # a second tap removes no colour
 
 
 @pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
@@ -164,7 +164,7 @@ def test_the_word_itself_is_one_press(visit: Visit) -> None:
     proved(page)
     page.get_by_role("button", name="Play shtik").click()
     visit.wait_for("split")
-    expect(page.get_by_role("button", name="It was the word")).to_have_count(0)  # it cannot be
+    expect(page.get_by_role("button", name="It was the word")).to_have_count(0)  # because it cannot be the word
     page.keyboard.press("Control+z")
     page.keyboard.type("board")
     page.get_by_role("button", name="It was the word").click()
@@ -265,7 +265,7 @@ def test_settings_fold_away_and_are_remembered(visit: Visit) -> None:
     visit.open("/")
     expect(page).to_have_url(re.compile("e=original&hard=1"))
     expect(page.get_by_role("combobox", name="Edition")).to_have_value("original")
-    visit.open("/assistant?c=crane.00000")  # what an address says is not changed
+    visit.open("/assistant?c=crane.00000")  # the address wins over saved settings
     expect(page.get_by_role("combobox", name="Edition")).to_have_value("nyt-2023")
 
 
@@ -281,8 +281,8 @@ def test_another_edition_asks_before_clues_go(visit: Visit, answer: str, kept: b
     menu.select_option("nyt-2022")
     panel = page.get_by_role("dialog", name="Start a new game?")
     expect(panel).to_contain_text("1 clue")
-    expect(menu).to_have_value("original")  # until it is said what to do
-    page.keyboard.type("x")  # is not for the board
+    expect(menu).to_have_value("original")  # until the question is answered
+    page.keyboard.type("x")  # the dialog keeps it from the board
     panel.get_by_role("button", name=answer).click()
     expect(menu).to_have_value("original" if answer == "Cancel" else "nyt-2022")
     expect(page.locator(".tile.green")).to_have_count(1 if kept else 0)
@@ -466,7 +466,7 @@ def test_the_page_opens_without_its_server(browser: Browser, address: str) -> No
     expect(page.locator(".tile")).to_have_count(30)
     expect(page.get_by_role("alert")).to_contain_text("The server does not answer")
     context.set_offline(False)
-    expect(page.locator(".fits strong")).to_have_text("2,315")  # it goes on by itself
+    expect(page.locator(".fits strong")).to_have_text("2,315")  # without a reload
     context.close()
 
 
@@ -479,7 +479,7 @@ def test_the_page_goes_on_by_itself_once_the_server_is_back(page: Page, address:
     enter(page, "moist00100")
     expect(page.locator(".hint.bad")).to_contain_text("The server does not answer")
     for _ in range(3):
-        page.clock.fast_forward(20_000)  # it looks in vain
+        page.clock.fast_forward(20_000)  # the page tries and fails
     expect(page.locator(".hint.bad")).to_contain_text("this page then continues by itself")
     page.unroute("**/api/**")
     page.clock.fast_forward(20_000)

@@ -187,7 +187,7 @@ def test_tables_and_splits_are_the_same_to_the_last_digit(wasm: Path) -> None:
             some = rng.permutation(len(game.guesses)).astype(np.int32)[: rng.integers(1, 200)]
             asked.split(secrets, weights, some if rng.random() < 0.5 else None, curve)
         games.append(asked)
-    for size in (64, 65, 485, 486, 700):  # where another way of counting begins
+    for size in (64, 65, 485, 486, 700):  # where another method of counting begins
         drawn = edition("original").guesses[:: 12972 // size][:size]
         game = wordle(*drawn, guesses=edition("original").guesses[1::37])
         asked = Asked(game)
@@ -239,13 +239,13 @@ def test_searches_find_the_same_with_the_same_work(wasm: Path) -> None:
     answers = [each["answer"] for game in told["answers"] for search in game["searches"] for each in search]
     assert any("cost" in each for each in answers)
     assert any(each.get("error") == "Stopped" for each in answers)
-    assert told["reports"] > len(answers)  # of how far it was; engine_core.mjs looks at each
+    assert told["reports"] > len(answers)  # of progress; engine_core.mjs checks each report
     for asked, found in zip(games, told["answers"], strict=True):
         asked.compare(found)
 
 
 def test_salet_on_the_first_edition(wasm: Path) -> None:
-    """The famous value; a search that ends by its work limit has the same progress."""
+    """The known optimum; a search that ends at its work limit stops at the same point."""
     asked, secrets = Asked(edition("original")), everything(edition("original"))
     salet = asked.game.guesses.index("salet")
     weights = np.ones(len(secrets), np.int64)
@@ -270,7 +270,7 @@ def test_a_position_of_todays_game(wasm: Path) -> None:
     once, often = ask(wasm, [asked.question]), ask(wasm, [asked.question] * 4)
     for told in (*once["answers"], *often["answers"]):
         asked.compare(told)
-    assert often["memory"] <= 1.1 * once["memory"] < 60e6  # what is freed is used again
+    assert often["memory"] <= 1.1 * once["memory"] < 60e6  # freed memory is reused
 
 
 def test_what_cannot_be_asked_is_an_error_in_words(wasm: Path) -> None:

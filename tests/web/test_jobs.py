@@ -81,7 +81,7 @@ class TestPool:
                 for client, key in zip(clients, ("one", "two"), strict=True)
             ]
             await asyncio.to_thread(began.wait, 60)
-            for client, task in reversed([*zip(clients, tasks, strict=True)]):  # who waits for its turn goes first
+            for client, task in reversed([*zip(clients, tasks, strict=True)]):  # the queued client leaves first
                 client.gone.set()
                 with pytest.raises(Stopped):
                     await task
@@ -112,7 +112,7 @@ class TestPool:
             assert await asyncio.to_thread(began.wait, 60)
             pool.close()
             for task in (running, queued):
-                with pytest.raises(HTTPException, match="503"):  # though the work goes on until it looks
+                with pytest.raises(HTTPException, match="503"):  # although the work continues until it checks the token
                     await task
             with pytest.raises(HTTPException, match="503"):
                 await pool.run(Client(), "three", work)  # type: ignore[arg-type]

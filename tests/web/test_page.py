@@ -90,7 +90,7 @@ def test_the_tree_is_walked(visit: Visit) -> None:
     unfold(page)
     page.get_by_label("Find a secret").fill("rebut")
     page.get_by_label("Find a secret").press("Enter")
-    expect(page.locator(".found")).to_contain_text("rebut takes")
+    expect(page.locator(".found")).to_contain_text("rebut needs")
     page.locator(".found .crumb").nth(1).click()
     expect(page.locator(".on-path")).to_have_count(1)
     page.go_back()
@@ -123,7 +123,7 @@ def test_a_hint_comes_in_steps_and_begins_anew_after_a_guess(visit: Visit, origi
     hint = page.locator(".hint")
     reply = original.reply("crane", draw(original, "seed 7"))
     page.get_by_role("button", name="Hint").click()
-    expect(hint).to_have_text(f"Hint: {len(Belief.start(original).after('crane', reply))} words.")
+    expect(hint).to_have_text(f"Hint: {len(Belief.start(original).after('crane', reply))} words fit.")
     page.get_by_role("button", name="A letter").click()
     expect(hint).to_contain_text("the best guess begins with ")
     letter = hint.inner_text()[-2]
@@ -225,7 +225,7 @@ def test_all_sections_believe_the_same_or_say_why_not(visit: Visit) -> None:
     likely = ["71 words, 26 likely", "311 words, 93 likely", "65 words, 23 likely", "147 words, 15 likely"]
     expect(page.locator("figcaption")).to_have_text(likely)
     expect(page.locator(".play-word")).to_contain_text("found")  # as `fewest boards` says
-    expect(page.locator(".advice")).to_contain_text("All allowed words count, likely answers far more.")
+    expect(page.locator(".advice")).to_contain_text("All allowed words count; likely answers count far more.")
     page = visit.open("/play?seed=3&g=tarse")
     visit.wait_for("play")
     with page.expect_request("**/api/v1/suggest") as asked:
@@ -233,7 +233,7 @@ def test_all_sections_believe_the_same_or_say_why_not(visit: Visit) -> None:
     hint: Any = asked.value.post_data_json
     assert (hint["secrets"], hint["prior"]) == ("guesses", "today")
     page = visit.open("/explore")
-    expect(page.locator(".lead")).to_contain_text("3,158 answers, all equally likely, so that they can be proved")
+    expect(page.locator(".lead")).to_contain_text("3,158 answers, all equally likely: that makes proofs possible")
 
 
 @pytest.mark.slow

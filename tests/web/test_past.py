@@ -19,7 +19,7 @@ def test_past_answers_are_pasted_marked_with_their_date_and_forgotten(visit: Vis
     page.get_by_role("textbox", name="Past answers").fill("date,word\n2025-03-02,guard\n")
     page.get_by_role("button", name="Use these answers").click()
     expect(page.locator("[data-key='past']")).to_have_text("1 past answer, all with a date, the last on 2025-03-02.")
-    came = page.locator(".reasons", has_text="came 2025-03-02")
+    came = page.locator(".reasons", has_text="past answer 2025-03-02")
     expect(came).to_have_count(1)
     visit.open(AFTER)  # the next visit finds them
     expect(came).to_have_count(1)

@@ -214,7 +214,7 @@ def test_letters_are_for_the_board_whatever_was_used_last(visit: Visit, path: st
     page.keyboard.press("Backspace")
     page.keyboard.type("e")
     expect(page.locator(".row").first).to_have_attribute("aria-label", "Guess 1: crane")
-    enter(page, "00000")  # which a game takes no notice of
+    enter(page, "00000")  # Play ignores digits
     expect(page).to_have_url(re.compile(r"[cg]=crane(\.00000)?$"))
     expect(page.get_by_role("combobox", name="Edition")).to_have_value(edition)
 

@@ -112,7 +112,7 @@ def test_it_grows_and_proves_trees(page: Page, built: Path) -> None:
 
 def test_what_only_a_server_knows_is_told(page: Page, built: Path) -> None:
     page.goto(f"{(built / 'fewest.html').as_uri()}#/strategies")
-    expect(page.locator("#view")).to_contain_text("This needs a server: install fewest and run fewest serve.")
+    expect(page.locator("#view")).to_contain_text("This needs a server. Install fewest, then run fewest serve.")
 
 
 def test_it_works_where_storage_is_forbidden(page: Page, built: Path) -> None:
@@ -131,15 +131,15 @@ def test_links_of_a_file_say_for_whom_they_are(page: Page, built: Path) -> None:
     )
     file = (built / "fewest.html").as_uri()
     page.goto(f"{file}#/play?e=original&seed=7&g=crane")
-    page.get_by_role("button", name="Copy this word for others with this page").click()
+    page.get_by_role("button", name="Copy this word for others who have this page").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     copied = page.evaluate("copied")
     assert copied == "Open fewest.html and put this behind its address: #/play?e=original&seed=7"
     page.goto(f"{file}{copied.split()[-1]}")
-    expect(page.get_by_role("button", name="Copy this word for others with this page")).to_be_visible()
+    expect(page.get_by_role("button", name="Copy this word for others who have this page")).to_be_visible()
     expect(page.locator(".row").first).not_to_have_attribute("aria-label", re.compile("crane"))
     page.goto(f"{file}#/assistant?c=slate.00010")
-    page.get_by_role("button", name="Copy a link for this device").click()
+    page.get_by_role("button", name="Copy a link that works on this device").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     copied = page.evaluate("copied")
     page.goto("about:blank")

@@ -74,7 +74,7 @@ def test_games_without_hard_mode_have_the_other_rule(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/assistant?game=mastermind:pegs=3,colours=4&c=112.1b1w&hard=1")
     unfold(page)
-    expect(rule(page).get_by_role("option")).to_have_text(["Any guess", "Only what fits all clues"])
+    expect(rule(page).get_by_role("option")).to_have_text(["Any guess", "Every guess must fit all clues"])
     expect(rule(page)).to_have_value("")
     expect(page.get_by_role("group", name="Preferred words")).to_have_count(0)
     rule(page).select_option("ultra")
@@ -102,7 +102,7 @@ def test_a_game_is_played_by_the_rule(visit: Visit, mode: str) -> None:
     expect(page.locator(".hint")).to_contain_text("crank")  # first the word goes
     for _ in "crank":
         page.keyboard.press("Backspace")
-    expect(page.locator(".hint")).to_contain_text(re.compile(r"Hint: \d+ words?\."))
+    expect(page.locator(".hint")).to_contain_text(re.compile(r"Hint: \d+ words? fits?\."))
     steps = {"A letter": r"Hint: the best guess begins with [A-Z]\.", "The word": r"Hint: [A-Z]+\."}
     for button, told in steps.items():
         page.get_by_role("button", name=button).click()

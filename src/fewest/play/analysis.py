@@ -167,8 +167,8 @@ class Analysis(Result):
     error: float = 0.0
     """The largest error of exact values, in guesses: 0 unless the weights have too many digits to add up exactly."""
     past: dict[str, str] = field(default_factory=dict)
-    """The past answers among the guesses, the best guesses and the words left, with the date when each came last; the
-    date is empty if it is not known."""
+    """The past answers among the guesses, the best guesses and the words left, with the date when each was last used;
+    the date is empty if it is not known."""
     solved: bool = field(init=False)
     """Whether the secret was found."""
     outcome: str = field(init=False)

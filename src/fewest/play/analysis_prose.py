@@ -35,10 +35,15 @@ LITTLE = 0.75
 CHANCE = 0.05
 """From this probability on, a guess counts as a likely secret."""
 
-SKILLS = ((PERFECT, "perfectly played"), (95, "almost perfectly played"), (85, "well played"), (65, "fairly played"))
+SKILLS = (
+    (PERFECT, "perfectly played"),
+    (95, "almost perfectly played"),
+    (85, "well played"),
+    (65, "fairly well played"),
+)
 """The lowest mark for each description of skill, best first."""
 
-WEAK = "weakly played"
+WEAK = "poorly played"
 
 HEADS = ("guess", "left", "needs", "best\nneeds", "lost", "skill", "luck", "better\nguess")
 """The heads of the columns of `cells`."""
@@ -98,7 +103,7 @@ def skill_word(skill: int) -> str:
     """Describe a mark for skill.
 
     >>> skill_word(96), skill_word(12)
-    ('almost perfectly played', 'weakly played')
+    ('almost perfectly played', 'poorly played')
     """
     return next((text for least, text in SKILLS if skill >= least), WEAK)
 
@@ -158,13 +163,13 @@ def mistake(turn: "Turn") -> str:
     if turn.hit == 0:
         if turn.preferred_hit >= CHANCE:
             return f"{other} fitted all clues; {guess} could not be the {noun}."
-        return f"It could not be the {noun}, and it told little." if tells_little else ""
+        return f"It could not be the {noun}, and it told you little." if tells_little else ""
     if turn.preferred_hit >= max(CHANCE, 2 * turn.hit):
         return f"{other} was likelier: {percent(turn.preferred_hit)}, against {percent(turn.hit)} for {guess}."
     if tells_little:
         if turn.hit < CHANCE:
-            return f"A long shot ({percent(turn.hit)}) that told little."
-        return f"A gamble: {percent(turn.hit)} to be the {noun}, and otherwise it told little."
+            return f"A long shot ({percent(turn.hit)}) that told you little."
+        return f"A gamble: {percent(turn.hit)} to be the {noun}, and otherwise it told you little."
     return ""
 
 

@@ -82,5 +82,5 @@ def read_told(
     if not told.hard or not game.hard_mode or game.consistent:
         return told._replace(hard=False)
     broken = broken_rule(game, told.clues)
-    note = f"The star of the score means hard mode, but {broken}. This analysis ignores hard mode."
+    note = f"The star in the score means hard mode, but {broken}. This analysis ignores hard mode."
     return told._replace(hard=not broken, note=note if broken else "")

@@ -81,7 +81,7 @@ class Suggestions(Result):
     best: Suggestion | None
     """The best guess if a common word comes before it, else null."""
     past: dict[str, str]
-    """The past answers among the words above, with the date when each came last; empty if the date is not known."""
+    """The past answers among the words above, with the date when each was last used; empty if the date is not known."""
     without_past: Suggestion | None
     """Before the first clue, the proved first guess of the game without past answers; null if no past answers are
     given, or nothing is proved."""

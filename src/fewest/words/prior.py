@@ -226,7 +226,7 @@ class PastAnswers:
     def last_days(
         self, normalise: Callable[[str], str] = normalise, secrets: Collection[str] = ()
     ) -> dict[str, date | None]:
-        """The date when each word came last; None if it is not known."""
+        """The date when each word was last the answer; None if it is not known."""
         last: dict[str, date | None] = {}
         for answer in self.read(normalise, secrets):
             if answer.word not in last or (answer.day or date.min) > (last[answer.word] or date.min):

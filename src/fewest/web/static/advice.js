@@ -102,7 +102,7 @@ export function reasonFor(known, split, noun, typed, valued) {
   if (compared) return html`${compared}, <${Term} of="rank" /> ${whole(typed.rank)} of ${whole(typed.ranked)}.`;
   if (remaining === 1) return `it is the only ${noun} left.`;
   if (likely === 1 && first.hit > 0.5)
-    return `it is the ${noun} with a chance of ${percent(first.hit)}; ${unlikely(known)}.`;
+    return `${percent(first.hit)} chance that it is the ${noun}; ${unlikely(known)}.`;
   if (remaining === 2 && first.hit)
     return `it is one of the two ${noun}s left${isWeighted(known) ? `, with a chance of ${percent(first.hit)}` : ""}.`;
   if (few_guesses_left) return "it has the best chance to finish in time.";
@@ -119,11 +119,11 @@ export function Trouble({ problem: { kind, message, clue, tiles, others }, clues
   const nameOf = (/** @type {number | string} */ turn) => clues[Number(turn)]?.guess.toUpperCase();
   if (kind === "contradiction" && clue !== null && tiles.length) {
     const suspects = Object.entries(others).map(
-      ([turn, left]) => `${nameOf(turn)}: without it ${plural(left, `${noun} fits`, `${noun}s fit`)}`,
+      ([turn, left]) => `${nameOf(turn)} (without it, ${plural(left, `${noun} fits`, `${noun}s fit`)})`,
     );
     const slip = tiles.length === 1 ? "The marked letter is probably wrong" : "A marked letter is probably wrong";
-    return html`<p class="lead-line bad" role="alert">The colours of ${nameOf(clue)} cannot be right: no ${noun} that fits the other clues gives them.</p>
-      <p class="fits">${slip}. Tap it to change its colour.${suspects.length ? ` Or check ${suspects.join(", or ")}.` : ""}</p>`;
+    return html`<p class="lead-line bad" role="alert">The colours of ${nameOf(clue)} cannot be right: no ${noun}${clues.length > 1 ? " that fits the other clues" : ""} gives them.</p>
+      <p class="fits">${slip}. Tap it to change its colour.${suspects.length ? ` Or check ${suspects.join(" or ")}.` : ""}</p>`;
   }
   return html`<p class="lead-line bad" role="alert">${message}</p>
     <div class="buttons">
@@ -147,7 +147,7 @@ export function SuggestionTable({ known: { exact, estimates, suggestions, past }
       key: guess,
       kind: hit ? "possible" : "",
       guess: html`<button type="button" class="pick" data-key=${`pick-${guess}`} aria-label=${`Take ${guess}`}
-        onclick=${() => onTake(guess)}>${guess}</button>${guess in past && html` <small class="dim">came ${past[guess]}</small>`}`,
+        onclick=${() => onTake(guess)}>${guess}</button>${guess in past && html` <small class="dim">past answer ${past[guess]}</small>`}`,
       cells: [exact && expected === null ? `~${value}` : value, bits.toFixed(2), percent(hit)],
     };
   });
@@ -155,6 +155,12 @@ export function SuggestionTable({ known: { exact, estimates, suggestions, past }
   return html`<h2 id="guesses-title">Best guesses</h2>
     <${GuessTable} label="Ranked guesses" kind=${exact ? "sharp" : ""} score=${score} lines=${lines} />
     ${hits > 0 && hits < suggestions.length && html`<p class="dim key-line"><i class="may-be" />could be the word</p>`}`;
+}
+
+/** The summary of a strategy, to continue a sentence. @param {string} strategy */
+function summaryOf(strategy) {
+  const { summary = "" } = strategies.find(({ name }) => name === strategy) ?? {};
+  return `${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
 }
 
 /** How far a proof is. @param {Progress} progress */
@@ -175,9 +181,9 @@ export function ProofState({ known, noun, proving, progress, tried, onProve, onS
   if (known.exact && (!proved || known.known_words || known.streak))
     return html`<p class="dim proof">${known.why}.</p>`;
   if (proved)
-    return html`<p class="dim proof">${few_guesses_left ? "Proved: no guess with the best chance to finish in time needs fewer guesses on average." : "Proved: no guess needs fewer guesses on average."}</p>`;
+    return html`<p class="dim proof">${few_guesses_left ? "Proved: of the guesses with the best chance to finish in time, none needs fewer guesses on average." : "Proved: no guess needs fewer guesses on average."}</p>`;
   if (!estimates)
-    return html`<p class="dim proof">Ranked by ${strategy}: ${strategies.find(({ name }) => name === strategy)?.summary} For proved guesses, set Strategy to Best guess.</p>`;
+    return html`<p class="dim proof">Ranked by ${strategy}: ${summaryOf(strategy)} For proved guesses, set Strategy to Best guess.</p>`;
   if (proving === "long")
     return html`<div class="proof"><${Waiting} text=${`Searching for a proof, ${seconds} at most`} />
       ${button("stop-proof", "Stop", onStop)}

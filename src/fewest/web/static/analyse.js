@@ -31,7 +31,7 @@ import { ShareBox } from "./share.js";
 import { coloursOf, Row, SmallTiles, Squares } from "./tiles.js";
 
 const EXAMPLE = "crane slate rebut";
-const PLACEHOLDER = `${EXAMPLE}\n\nor numbered words, crane=01001 …, or the squares that your game shares, together with your words`;
+const PLACEHOLDER = `${EXAMPLE}\n\nor clues such as crane=01001, or the squares that your game shares, together with your words`;
 const MOST_ROWS = 6; // of the placeholder for an analysis
 const SWIPE = 50; // pixels
 

@@ -301,5 +301,5 @@ function Reasons({ state, on, known }) {
         : bestOf(state) && html`<section ...${card}><${Skeleton} lines=${LINES} text="" /></section>`
     }
     <${WhatFits} ...${{ state, on, known }} />
-    <p class="dim"><${CopyButton} key=${location.href} label=${`Copy a link ${isReachable ? "to this position" : "for this device"}`} text=${location.href} kind="quiet" /></p>`;
+    <p class="dim"><${CopyButton} key=${location.href} label=${`Copy a link ${isReachable ? "to this position" : "that works on this device"}`} text=${location.href} kind="quiet" /></p>`;
 }

@@ -78,7 +78,7 @@ export const RuleSelect = ({ params, hasHardMode = true, onChange }) => {
   const choices = [
     ["", "Any guess"],
     ...(hasHardMode ? [[HARD, "Hard mode"]] : []),
-    [ULTRA, hasHardMode ? "Ultra-hard: every guess must fit all clues" : "Only what fits all clues"],
+    [ULTRA, hasHardMode ? "Ultra-hard: every guess must fit all clues" : "Every guess must fit all clues"],
   ];
   return html`<${Select} label="Rule" value=${ruleOf(params, hasHardMode)} choices=${choices} onChange=${onChange} />`;
 };
@@ -274,7 +274,7 @@ export function WordList({ words, count = words.length, chances, onWord, past = 
   return html`<p class="words">
     ${words.map((word, index) =>
       onWord
-        ? html`<button key=${word} type="button" class="word" data-key=${`w-${word}`} onclick=${() => onWord(word)}>${word}${chances && html`<small> ${percent(chances[index])}</small>`}${word in past && html` <small class="dim">came ${past[word]}</small>`}</button>`
+        ? html`<button key=${word} type="button" class="word" data-key=${`w-${word}`} onclick=${() => onWord(word)}>${word}${chances && html`<small> ${percent(chances[index])}</small>`}${word in past && html` <small class="dim">past answer ${past[word]}</small>`}</button>`
         : html`<span key=${word} class="word">${word}</span>`,
     )}
     ${rest > 0 && html`<span class="dim">and ${whole(rest)} more</span>`}

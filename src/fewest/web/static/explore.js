@@ -147,7 +147,7 @@ export class Explore extends Section {
     const onKey = (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && go();
     return html`<div class="finder">
       <${Row} ...${{ guess, reply: marks, length: guess.length, row: node.path.length, onTile }} />
-      <input ...${WORD_INPUT} size="9" aria-label="Show replies of words that begin with" placeholder="or a word" data-key="filter" value=${typed}
+      <input ...${WORD_INPUT} size="12" aria-label="Show replies of words that begin with" placeholder="or type a word" data-key="filter" value=${typed}
         oninput=${withValue(onInput)} onkeydown=${onKey} />
       ${
         (typed || /[012]/.test(marks)) &&
@@ -173,8 +173,8 @@ export class Explore extends Section {
   /** Which words the trees cover, and how the assistant differs. */
   about() {
     const { label, answers, guesses } = editionOf(this.params);
-    const list = `The trees cover the ${whole(answers)} answers, all equally likely, so that they can be proved.`;
-    const others = `The assistant also counts the ${whole(guesses - answers)} other allowed words.`;
+    const list = `The trees cover the ${whole(answers)} answers, all equally likely: that makes proofs possible.`;
+    const others = `The assistant also considers the ${whole(guesses - answers)} other allowed words.`;
     return label === limits.edition ? `${list} ${others}` : list;
   }
 
@@ -199,7 +199,7 @@ export class Explore extends Section {
   foundPath({ secret, secret_path: path }) {
     const replies = path.map(({ reply }) => reply);
     return html`<p class="found">
-      <span>${secret} takes ${plural(path.length, "guess", "guesses")}: </span>
+      <span>${secret} needs ${plural(path.length, "guess", "guesses")}: </span>
       ${path.map(
         ({ guess, reply }, depth) => html`<button type="button" class="crumb" data-key=${`found-${depth}`}
           aria-label=${`Go to guess ${depth + 1}, ${guess}`} onclick=${() => this.walk(replies.slice(0, depth))}>
@@ -285,10 +285,16 @@ export class Explore extends Section {
   spreadCard(node) {
     const { mean, histogram, opener, path, whole_total, whole_mean, whole_worst } = node;
     const isDeep = path.length > 0;
-    const facts = { opener, total: whole(whole_total), mean: whole_mean.toFixed(4), worst: whole_worst };
+    const of = isDeep ? "tree " : "";
+    const facts = {
+      opener,
+      [`${of}total`]: whole(whole_total),
+      [`${of}mean`]: whole_mean.toFixed(4),
+      [`${of}worst`]: whole_worst,
+    };
     return html`<h2 id="spread-title">${isDeep ? "From here" : "The whole tree"}</h2>
       <p class="big">
-        <strong>${mean.toFixed(isDeep ? 3 : 4)}</strong><span>${isDeep ? "guesses in all, on average" : "guesses on average"}</span>
+        <strong>${mean.toFixed(isDeep ? 3 : 4)}</strong><span>${isDeep ? "guesses on average, counting those above" : "guesses on average"}</span>
       </p>
       <${Histogram} counts=${histogram} maxGuesses=${editionOf(this.params).max_guesses} />
       <dl class="facts">${Object.entries(facts).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>

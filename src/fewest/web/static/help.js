@@ -9,11 +9,11 @@ const explained = () => ({
     "The average number of guesses that perfect play needs from here, including this one. 2.4 means usually two, sometimes three.",
   estimate: "An approximation of the expected guesses, usually within a few hundredths of a guess.",
   proved:
-    "Every way to play from here has been searched: no word needs fewer guesses on average. Without this mark the number is an estimate.",
-  bits: "How much a reply tells you. One bit halves the words that are left, two bits leave a quarter. Narrowing 24 words down to one takes 4.6 bits, 2,315 words 11.2 bits.",
-  hit: "The chance that this guess is the word. A dash means that it cannot be the word, but its reply tells you a lot.",
+    "Every way to play from here has been searched, so the number is exact. No word needs fewer guesses on average, except the one shown as best of all. Without this mark the number is an estimate.",
+  bits: "How much a reply tells you. One bit halves the words that are left, two bits leave a quarter. Narrowing 24 words down to one takes 4.6 bits; from 2,315 words it takes 11.2 bits.",
+  hit: "The chance that this guess is the word. A dash means that it cannot be the word. Such a guess can still be the best one, because its reply tells you more.",
   rank: "The place of a word among all allowed words, best first. Equally good words share a place.",
-  reply: `The colours that the game gives to your guess: ${colourWord(2)} for a letter in its place, ${colourWord(1)} for one that belongs elsewhere, ${colourWord(0)} for one that is not in the word, or not once more.`,
+  reply: `The colours that the game gives to your guess: ${colourWord(2)} for a letter in its place, ${colourWord(1)} for one that belongs elsewhere, ${colourWord(0)} for one that is not in the word, or not as often as in your guess.`,
   strategy:
     "A simple rule that ranks guesses, such as most bits, or fewest words left in the worst case. If you choose none, the page gives the best guess that it can prove.",
   "hard mode": `Every guess must use the hints you have: ${colourWord(2)} letters stay in place, and ${colourWord(1)} letters are used again.`,

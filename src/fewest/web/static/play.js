@@ -6,6 +6,7 @@
  */
 
 import { addition, isReachable, linkTo, shownAddress } from "./address.js";
+import { fitting } from "./advice.js";
 import { sizeOf, wordsLeft } from "./boards.js";
 import {
   BoardsSelect,
@@ -377,7 +378,7 @@ export class Play extends BoardSection {
 
   /**
    * The hints that lead to a guess.
-   * @param {string} left How many words are left.
+   * @param {string} left How many words fit.
    * @param {string | undefined} guess
    * @param {string} why
    */
@@ -422,21 +423,21 @@ export class Play extends BoardSection {
     const { noun } = this.state.game;
     const rest = best?.hit ? "" : ` and cannot be the ${noun} itself`;
     const why = known.remaining === 1 ? `is the only ${noun} left` : `gains ${best?.bits.toFixed(1)} bits${rest}`;
-    return this.hintSteps(wordsLeft(known, noun), best?.guess, why);
+    return this.hintSteps(fitting(known, noun), best?.guess, why);
   }
 
   /** The task, and a link to it. */
   lead() {
     const { isDuel, isSeveral, isDaily, day } = this.wish;
     const { noun, max_guesses } = this.state.game;
-    if (isDuel) return `There is no fixed ${noun}: each reply leaves the most ${noun}s possible.`;
+    if (isDuel) return `There is no fixed ${noun}: each reply keeps as many ${noun}s possible as it can.`;
     const url = shownAddress();
     for (const name of ["g", "up", "k", "a"]) url.searchParams.delete(name);
     if (isDaily) url.searchParams.set("day", day);
     const address = url.pathname + url.search;
     const text = isReachable ? linkTo(address) : addition(address);
     const link = (/** @type {string} */ what) => {
-      const label = isReachable ? `Copy a link to ${what}` : `Copy ${what} for others with this page`;
+      const label = isReachable ? `Copy a link to ${what}` : `Copy ${what} for others who have this page`;
       return html`<${CopyButton} key=${text} label=${label} text=${text} kind="quiet" />`;
     };
     if (isSeveral) return html`Each guess counts on all boards. ${link("these words")}`;

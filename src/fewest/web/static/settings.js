@@ -25,13 +25,13 @@ export const WORDS = {
   },
   frequency: {
     text: "Answer list, frequent words likelier",
-    sentence: "Only words of the answer list count, frequent words more.",
+    sentence: "Only words of the answer list count; frequent words count more.",
     secrets: "answers",
     prior: "frequency",
   },
   today: {
     text: "Today's NYT game",
-    sentence: "All allowed words count, likely answers far more.",
+    sentence: "All allowed words count; likely answers count far more.",
     secrets: "guesses",
     prior: "today",
   },

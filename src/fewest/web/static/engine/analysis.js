@@ -40,7 +40,7 @@ export function analyse(setup, { guesses = [], text = null, secret = null, secon
   return {
     ...found,
     title: `${setup.title}${found.hard ? ", hard mode" : ""}`,
-    note: broken && `The star of the score means hard mode, but ${broken}. This analysis ignores hard mode.`,
+    note: broken && `The star in the score means hard mode, but ${broken}. This analysis ignores hard mode.`,
     past: setup.came(named),
   };
 }
@@ -252,7 +252,8 @@ class Position {
 }
 
 /**
- * The mean guesses of a belief, by the prover of the belief before, unless rounded weights limit it to that belief.
+ * The mean guesses of a belief, by the prover of the belief before. If the weights of that prover are rounded, it covers
+ * only its own belief, so this one gets its own prover.
  * @param {Prover} prover
  * @param {Belief} belief
  * @param {StopToken} stop
@@ -268,7 +269,7 @@ function meanOf(prover, belief, stop) {
 }
 
 /**
- * How the solver would play on from each position; after a best guess, as from the next position.
+ * How the solver would play from each position. After a best guess it plays as from the next position.
  * @param {Position[]} positions
  * @param {Belief[]} beliefs
  * @param {string | null} secret

@@ -31,7 +31,8 @@ export class FewestError extends Error {
 }
 
 /** The error for requests that need a server. */
-export const needsServer = () => new FewestError("This needs a server: install fewest and run fewest serve.", "server");
+export const needsServer = () =>
+  new FewestError("This needs a server. Install fewest, then run fewest serve.", "server");
 
 /**
  * Run a function, and attach the index of a clue to its errors.

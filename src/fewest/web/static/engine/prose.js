@@ -17,8 +17,8 @@ const SKILLS = /** @type {const} */ ([
   [PERFECT, "perfectly played"],
   [95, "almost perfectly played"],
   [85, "well played"],
-  [FAIRLY, "fairly played"],
-  [0, "weakly played"],
+  [FAIRLY, "fairly well played"],
+  [0, "poorly played"],
 ]);
 const PLACES = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 
@@ -100,13 +100,13 @@ export function mistake({ saved, hit, noun, overlooked, ...turn }) {
   const tellsLittle = turn.bits_expected < LITTLE * turn.preferred_bits;
   if (hit === 0) {
     if (turn.preferred_hit >= CHANCE) return `${other} fitted all clues; ${guess} could not be the ${noun}.`;
-    return tellsLittle ? `It could not be the ${noun}, and it told little.` : "";
+    return tellsLittle ? `It could not be the ${noun}, and it told you little.` : "";
   }
   if (turn.preferred_hit >= Math.max(CHANCE, 2 * hit))
     return `${other} was likelier: ${percent(turn.preferred_hit)}, against ${percent(hit)} for ${guess}.`;
   if (!tellsLittle) return "";
-  if (hit < CHANCE) return `A long shot (${percent(hit)}) that told little.`;
-  return `A gamble: ${percent(hit)} to be the ${noun}, and otherwise it told little.`;
+  if (hit < CHANCE) return `A long shot (${percent(hit)}) that told you little.`;
+  return `A gamble: ${percent(hit)} to be the ${noun}, and otherwise it told you little.`;
 }
 
 /**

@@ -71,7 +71,7 @@ export function draw(game, seed) {
 }
 
 /**
- * A game so far against a secret that a seed or a date draws.
+ * A game so far, against a secret drawn by a seed or a date.
  * @param {Setup} setup
  * @param {PlayRequest} asked
  * @returns {Played}
@@ -106,7 +106,7 @@ export function play({ game, hard }, { seed = null, day = null, guesses = [], gi
 }
 
 /**
- * A game without any word of it: a headline, and a row of squares for each reply.
+ * A game as text that shows none of its words: a headline, and a row of squares for each reply.
  * @param {string} title
  * @param {{ squares: string }[]} turns
  * @param {boolean} won

@@ -120,7 +120,7 @@ export class Setup {
   }
 
   /**
-   * The past answers among some words, with the date when each came last.
+   * The past answers among some words, with the date when each was last used.
    * @param {Iterable<string>} words
    * @returns {Record<string, string>}
    */

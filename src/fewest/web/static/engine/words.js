@@ -166,7 +166,7 @@ export function isDate(day) {
 }
 
 /**
- * The date when each past answer came last; empty if it is not known.
+ * The date when each past answer was last used; empty if it is not known.
  * @param {string} text A word per line, or a date and a word.
  * @param {(word: string) => boolean} isSecret
  */
