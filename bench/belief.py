@@ -211,7 +211,7 @@ def main() -> None:
         ("uniform over all guesses", np.ones(len(games.kind)), None),
         ("before", old, None),
         ("fitted", games.weigh(*no_past), None),
-        ("fitted, as if no answer had come", games.weigh(*flat), None),
+        ("fitted, as if no answer were used up", games.weigh(*flat), None),
         ("shipped", shipped, None),
         ("before, past answers times 0.1", old, one(0.1)),
         ("fitted, past answers", games.weigh(*known), SHIPPED_PAST),
@@ -227,7 +227,7 @@ def main() -> None:
 
     half = (reuse + end) // 2
     first, second, both = range(reuse, half), range(half, end), range(reuse, end)
-    print("\n| past answers | first half fits | bits of the second half | all fit |\n" + "| --- " * 4 + "|")
+    print("\n| past answers | fitted to the first half | bits per answer, second half | fitted to all |\n" + "| --- " * 4 + "|")
     forms: tuple[tuple[str, Callable[..., Ages], list[float]], ...] = (
         ("one weight", one, [-3.0]),
         (f"older than {OLD_YEARS} years, and younger", by_age, [-2.0, -5.0]),

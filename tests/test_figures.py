@@ -272,13 +272,13 @@ def test_remarks_on_strategies_are_true(call: Call) -> None:
 
 def test_the_readme_quotes_what_is_measured() -> None:
     """Each figure in a comparison also occurs in the documents, with its machine and method."""
-    rows = {row["what"]: row for row in table(README, "what", "fewest", "the best other we know", "command")}
+    rows = {row["what"]: row for row in table(README, "what", "fewest", "the best other program we know", "command")}
     told = "".join(path.read_text(encoding="utf-8") for path in (MEASURED, GAMES, VALUES))
     told = re.sub(r"\s+", " ", told)
     assert len(rows) == 5
     for row in rows.values():
         assert row["command"] in told
-        figures = re.findall(r"\d[\d,.]*\d", row["fewest"] + " " + row["the best other we know"])
+        figures = re.findall(r"\d[\d,.]*\d", row["fewest"] + " " + row["the best other program we know"])
         assert [figure for figure in figures if figure not in told] == []
     opener, mean = find(README, r"of the 12,972 first guesses of `original`: (\w+), ([\d.]+) guesses on average")
     assert f"`fewest prove -e original` | {opener} | 7,920 | {mean} |" in VALUES.read_text(encoding="utf-8")

@@ -40,7 +40,7 @@ def test_nothing_knows_of_decision_tables_but_their_own_room() -> None:
     assert {room_of(name) for name in users} == {"decisions"}
 
 
-def test_decision_tables_need_little_of_the_storeys() -> None:
+def test_decision_tables_need_little_of_the_layers() -> None:
     below = {module for name in GRAPH if room_of(name) == "decisions" for module in GRAPH[name]}
     rooms = {room_of(module) for module in below} - {"decisions"}
     assert rooms == {"cli", "games", "trees", "words", "results", "system", "errors", "watch"}

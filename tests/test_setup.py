@@ -355,7 +355,7 @@ def test_a_command_may_have_another_prior_for_lists_that_are_named() -> None:
         ),
         (
             Setup(prior="dir/weights.txt", past="past.txt", past_weight="0.1"),
-            "original (12,972 guesses, 2,315 answers, weighed by weights.txt, past answers 0.1 times as likely)",
+            "original (12,972 guesses, 2,315 answers, weighted by weights.txt, past answers 0.1 times as likely)",
         ),
         (
             Setup(among=("bound,pound",)),

@@ -162,7 +162,10 @@ def describe(hint: Any) -> str:
 def described(hint: Any) -> str:
     """The plural of a type."""
     name = describe(hint)
-    return f"({name})" if " or " in name else f"{name}s" if hint in NAMES or get_origin(hint) else name
+    if " or " in name:
+        return f"({name})"
+    head, of, rest = name.partition(" of ")
+    return f"{head}s{of}{rest}" if hint in NAMES or of else name
 
 
 def source(name: str) -> str:

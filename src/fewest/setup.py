@@ -211,7 +211,7 @@ class Setup:
         """The prior in words."""
         kind = "curated answers" if len(game.secrets) > len(game.answers) else "frequent ones"
         known = {"uniform": "all equally likely", "frequency": "frequent ones likelier", "today": f"{kind} likelier"}
-        likely = known.get(self.prior) or f"weighed by {_file_name(self.prior)}"
+        likely = known.get(self.prior) or f"weighted by {_file_name(self.prior)}"
         some = "only the named secrets, " if self.among else ""
         fits = ", guesses must fit all clues" if game.consistent else ""
         return f"{some}{likely}" + ("" if self.past is None else f", {self._past_conditions}") + fits

@@ -121,7 +121,7 @@ class QuestionAdvice:
     expected: float | None
     """The expected cost from here on, this question included, with the best questions after it; null if unknown."""
     at_least: float | None
-    """A lower bound for that; null with a strategy of your own."""
+    """A lower bound on `expected`; null if you chose a strategy."""
 
     @property
     def expected_text(self) -> str:

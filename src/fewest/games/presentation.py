@@ -60,7 +60,7 @@ class Count:
     letter: str
     """What follows the number in the reply as text, such as b."""
     most: int
-    """The largest number."""
+    """The largest possible number."""
 
 
 @dataclass(frozen=True)
@@ -78,13 +78,13 @@ class Keyboard:
     pegs: bool
     """Whether symbols stand for colours."""
     reply: Literal["marks", "counts", "texts", "field"]
-    """How a reply is entered."""
+    """How a reply is entered: as marks from 0 to 2, as numbers, as one of `texts`, or in a text field."""
     counts: tuple[Count, ...]
-    """The numbers of a reply, in the order in which it writes them."""
+    """The numbers of a reply, in the order in which they are written."""
     texts: tuple[str, ...]
     """Every reply as text, unless it has marks or there are too many."""
     win: str
-    """The reply to the secret itself."""
+    """The reply that wins."""
 
 
 class Presentation(Rules):

@@ -48,7 +48,7 @@ class Error:
     bias: float
     """The mean of prediction minus exact value."""
     correlation: float | None
-    """Pearson's correlation with the exact values; None where nothing varies."""
+    """Pearson's correlation with the exact values; null if one of them does not vary."""
 
 
 @dataclass(frozen=True)

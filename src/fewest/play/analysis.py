@@ -71,7 +71,7 @@ class Turn(Feedback):
     left: float
     """Guesses needed on average after the reply; 0 once the secret is found."""
     left_exact: bool
-    """Whether this number is exact."""
+    """Whether `left` is exact."""
     percentile: float
     """The probability of a worse reply, plus half the probability of an equally good one."""
     size_expected: float
@@ -90,11 +90,11 @@ class Turn(Feedback):
     preferred_expected: float
     """Guesses needed on average with the preferred guess, and perfect play after it."""
     preferred_exact: bool
-    """Whether this number is exact."""
+    """Whether `preferred_expected` is exact."""
     preferred_bits: float
-    """The information that the reply to it gives on average, in bits."""
+    """The information that the reply to the preferred guess gives on average, in bits."""
     preferred_hit: float
-    """How likely it was to be the secret."""
+    """How likely the preferred guess was to be the secret."""
     overlooked: str = ""
     """A sentence that says which earlier clue the guess ignores and the preferred guess does not; empty
     otherwise."""
@@ -102,14 +102,15 @@ class Turn(Feedback):
     """How many guesses the best guess would have saved on average: `expected` minus `best_expected`, both rounded to
     hundredths, so that the shown numbers add up."""
     gained: float = field(init=False)
-    """How many guesses the reply saved compared with the average reply: `expected` minus 1 minus `left`, in hundredths.
-    Negative if the reply was unlucky."""
+    """How many guesses the reply saved compared with the average reply: `expected` minus 1 minus `left`, rounded to
+    hundredths. Negative if the reply was unlucky."""
     saved: float = field(init=False)
-    """How many guesses the preferred guess would have saved on average, in hundredths; negative if it is worse."""
+    """How many guesses the preferred guess would have saved on average, rounded to hundredths; negative if it is
+    worse."""
     perfect: bool = field(init=False)
     """Whether no other guess is better."""
     skill: int = field(init=False)
-    """The mark for the choice, from 0 (a wasted guess) to 99 (within 0.01 of the best guess); see `prose.skill`."""
+    """The mark for the choice, from 0 (a wasted guess) to 99 (within 0.01 of the best guess)."""
     luck: int = field(init=False)
     """The mark for the reply, from 0 (the worst possible) to 99 (the best possible); 50 is average."""
     mistake: str = field(init=False)
@@ -176,14 +177,14 @@ class Analysis(Result):
     guesses: int = field(init=False)
     """How many guesses were made."""
     par: float = field(init=False)
-    """Guesses that perfect play needs on average from the start, in hundredths. `guesses` plus `left` equals `par` plus
-    `lost` minus `gained`."""
+    """Guesses that perfect play needs on average from the start, rounded to hundredths. `guesses` plus `left` equals
+    `par` plus `lost` minus `gained`."""
     lost: float = field(init=False)
     """Guesses that better choices would have saved on average, summed over the turns."""
     gained: float = field(init=False)
     """Guesses that lucky replies saved, summed over the turns."""
     left: float = field(init=False)
-    """Guesses still needed on average, in hundredths; 0 if the secret was found."""
+    """Guesses still needed on average, rounded to hundredths; 0 if the secret was found."""
     skill: int = field(init=False)
     """The mean skill of the guesses, leaving out those where only one secret was left and guessed."""
     luck: int = field(init=False)

@@ -113,7 +113,7 @@ class Proposal:
     hits: float
     """The expected number of boards that the guess finishes."""
     why: str = ""
-    """What the guess does on the open boards, in a few words; see `reason`."""
+    """What the guess does on the open boards, in a few words."""
 
 
 def suggest(boards: Boards, count: int = 10, preference: WordPreference = DEFAULT_PREFERENCE) -> list[Proposal]:

@@ -28,7 +28,7 @@ class Evaluated(GuessCounts, Result):
     """The further fixed guesses after the opener."""
     hard: bool
     prior_mean: float | None
-    """The mean under the prior; null unless it is over the answers."""
+    """The mean under the prior; null unless the prior is over the answers."""
     bits: tuple[float, ...]
     """The mean uncertainty in bits before the first guess and after each guess, if requested."""
     seconds: float

@@ -64,7 +64,7 @@ class Words(Result):
     count: int
     """The number of words."""
     likely: int
-    """The number of likely ones: at least a tenth as likely as the likeliest."""
+    """The number of likely words: at least a tenth as likely as the likeliest."""
     words: tuple[str, ...]
     """The words, likeliest first."""
     chances: tuple[float, ...]

@@ -46,8 +46,8 @@ class RankedOpener:
     keeps_within: bool | None = None
     """Whether the opener can keep the limit `within`; null if not requested or unknown."""
     missed_weight: int | None = None
-    """The weight of the secrets that take more guesses than the aim; a lower bound if not exact, and then the total is
-    that of play with this weight. Null for the aim `mean`."""
+    """The weight of the secrets that need more guesses than the aim. If not exact, it is a lower bound, and the total
+    is that of play that misses this weight. Null for the aim `mean`."""
 
     def cells(self, limited: bool, aimed: bool = False) -> tuple[str, ...]:
         """A row of the table, optionally with the total under the second limit and the weight of missed secrets."""

@@ -44,7 +44,7 @@ class Suggestions(Result):
     remaining: int
     """The number of possible secrets."""
     likely: int
-    """The number of likely ones: at least a tenth as likely as the likeliest."""
+    """The number of likely secrets: at least a tenth as likely as the likeliest."""
     bits: float
     """Bits of uncertainty."""
     won: bool

@@ -43,11 +43,11 @@ class Trained(Result):
     rounds: tuple[TrainedRound, ...]
     """The rounds in order."""
     bits: tuple[float, ...]
-    """The bits at the knots of the curve."""
+    """The bits of uncertainty at the knots of the curve."""
     guesses: tuple[float, ...]
-    """The expected number of guesses at each of these."""
+    """The expected number of guesses at each knot."""
     bucket: float
-    """The width of a knot, in bits."""
+    """The width of the range of bits that is averaged for each knot."""
     conditions: str
     """The conditions: the prior, hard mode and clues."""
     curve: Curve = field(repr=False, compare=False, metadata={"json": False})
@@ -131,9 +131,9 @@ class CurvePoints(Result):
     bits: tuple[float, ...]
     """Bits of uncertainty, from 0 in equal steps."""
     guesses: tuple[float, ...]
-    """The expected number of guesses at each of these."""
+    """The expected number of guesses for each of these numbers of bits."""
     knots: tuple[tuple[float, ...], ...]
-    """The learnt pairs of bits and guesses."""
+    """The learnt knots: pairs of bits and guesses."""
 
     def blocks(self) -> Iterator[Block]:
         """A row per knot."""

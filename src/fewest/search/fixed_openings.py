@@ -25,12 +25,13 @@ class FixedOpening:
     """First guesses that are made regardless of the replies, until the secret is known."""
 
     guesses: tuple[str, ...]
+    """The fixed first guesses, in order."""
     cost: int
-    """The least cost with perfect play after the guesses."""
+    """The least cost with perfect play after the fixed guesses: the weighted sum of guesses over all secrets."""
     always: int
-    """The least cost if all of the guesses are made even after the secret is known."""
+    """The same if all fixed guesses are made even after the secret is known."""
     mean: float
-    """The cost as mean guesses per secret."""
+    """The cost per secret: the mean number of guesses."""
     parts: int
     """The number of different sequences of replies."""
 

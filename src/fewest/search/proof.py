@@ -52,7 +52,8 @@ class Settled:
     seconds: float = 0.0
     """The time that the result took."""
     within: int | None = None
-    """The exact cost under a second guess limit, if a run asked for one; IMPOSSIBLE if it cannot keep the limit."""
+    """The exact cost under a second guess limit, if a run asked for one; 17592186044416 (`IMPOSSIBLE`) if it
+    cannot keep the limit."""
 
 
 @dataclass(frozen=True, eq=False)

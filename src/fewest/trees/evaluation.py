@@ -20,9 +20,9 @@ class GuessCounts:
     total: int
     """The sum of all guesses."""
     worst: int
-    """The most guesses that any secret or game takes."""
+    """The most guesses that any secret or game needs."""
     losses: int
-    """How many take more guesses than the limit."""
+    """The number of secrets, or games, that need more guesses than the limit."""
     max_guesses: int
     """The guess limit."""
     histogram: dict[int, int]
