@@ -95,7 +95,7 @@ def test_replies_and_names_are_read_with_any_spaces(path: Path) -> None:
     made = table(path)
     assert {made.parse_reply(text) for text in ("a little", " A  Little ", "alittle")} == {made.texts.index("a little")}
     assert made.guesses[made.find_guess("  flat   battery ")] == "flat battery"
-    with pytest.raises(ReplyError, match=r"'maybe' is not a reply\. Use a little, a lot, no, yes, found"):
+    with pytest.raises(ReplyError, match=r"'maybe' is not a reply\. Use one of a little, a lot, no, yes, found"):
         made.parse_reply("maybe")
     with pytest.raises(GuessError, match=r"'flat batterie' is not an allowed guess in .*; did you mean flat battery\?"):
         made.find_guess("flat batterie")

@@ -72,7 +72,7 @@ class Stored(Result):
     """The number of guesses within which the proof first maximises the secrets found; null if only the total
     counts."""
     penalty: int
-    """All totals and bounds include this penalty times the weight of each secret that is found later than `due`."""
+    """All totals and bounds include this penalty times the weight of each missed secret."""
     weights: str
     """A digest of the weights of the secrets."""
     weight: int
