@@ -37,6 +37,7 @@ def test_a_secret_is_found_guess_by_guess(setup: Setup, belief: Belief, by: str 
         assert here.won
         assert (game.guesses, game.won) == (len(game.turns), True)
     assert (made.strategy, made.hard, made.max_guesses) == ("auto" if by is None else by, hard, 6)
+    assert ("hard mode" in str(made).splitlines()[0]) == hard
     check(made)
 
 

@@ -82,6 +82,12 @@ def test_an_opener_is_the_only_suggestion(setup: Setup, belief: Belief) -> None:
         suggest(setup.after(CLUE), opener="conch")
 
 
+def test_the_first_line_names_hard_mode(setup: Setup) -> None:
+    normal, hard = (str(suggest(replace(setup.after(CLUE), hard=hard))) for hard in (False, True))
+    assert "hard mode" not in normal
+    assert "Guess 2 of 6, hard mode: " in hard
+
+
 def test_with_few_guesses_left_those_count_that_finish_in_time(setup: Setup, left: Belief) -> None:
     made = suggest(replace(setup, max_guesses=3).after(CLUE))
     assert made.few_guesses_left

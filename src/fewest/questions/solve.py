@@ -57,7 +57,8 @@ class Solved(Result):
     def blocks(self) -> Iterator[Block]:
         """A table per secret."""
         by = "advice of fewest suggest" if self.strategy == Advised.name else self.strategy
-        yield line(f"{by} on {self.title}", "dim")
+        hard = ", hard mode" if self.hard else ""
+        yield line(f"{by} on {self.title}{hard}", "dim")
         for game in self.games:
             heads = ("guess", "secrets left", "bits expected", "bits got")
             yield table(heads, [_cells(turn) for turn in game.turns])

@@ -91,7 +91,8 @@ class Suggestions(Result):
         for clue in self.clues:
             yield clue.tiles(both=True)
         fit = fitting(self.remaining, self.likely, self.noun)
-        yield line(f"Guess {self.turn} of {self.max_guesses}: {fit} ({self.bits:.2f} bits), {self.title}")
+        hard = ", hard mode" if self.hard else ""
+        yield line(f"Guess {self.turn} of {self.max_guesses}{hard}: {fit} ({self.bits:.2f} bits), {self.title}")
         yield from likely_first(self.secrets, self.likely, self.remaining, "--list shows all", everything)
         yield line()
         yield line(self.why, "dim")
