@@ -5,9 +5,9 @@
 namespace fewest {
 namespace {
 
-// Limits on the nogoods of a set, and on the branches of a search for the lightest secrets that meet them, which are
-// those with at least one secret from each. Higher limits raise the bound too little: with 256 and 20,000,
-// `original within:4` takes four times as long, and Mastermind thirty times.
+// Limits on the nogoods of a set, and on the branches of a search for the lightest secrets that meet them. Higher
+// limits raise the bound too little: with 256 and 20,000, `original within:4` takes four times as long, and Mastermind
+// thirty times.
 constexpr std::size_t kMostNogoods = 16;
 constexpr int kMostBranches = 200;
 
