@@ -294,7 +294,7 @@ void Feasibility<Cell>::add_partial(NogoodId id, PlyState& here) {
   }
 }
 
-// In hard mode: returns a nogood that this guess leaves whole and after which none of its forbidden guesses is allowed.
+// In hard mode: returns a nogood that this guess leaves whole, if the guess also disallows all its forbidden guesses.
 template <class Cell>
 typename Feasibility<Cell>::NogoodId Feasibility<Cell>::nogood_left_whole(std::uint32_t column, PlyState& here) {
   const std::int32_t guess = guess_of(column);
