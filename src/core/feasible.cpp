@@ -13,8 +13,8 @@ namespace {
 constexpr int kLeastGuesses = kMustSeparate + 1, kMostGuesses = 12;
 bool is_in_range(int left) { return left >= kLeastGuesses && left <= kMostGuesses; }
 
-// The budget of a question in guesses. If a bound on the cost may refute the guess too, that is usually faster than a
-// long proof that it fails.
+// The most guesses to try for one question. The budget is small where a bound on the cost may refute the guess too,
+// because that is usually faster than a long proof that a part fails.
 constexpr std::int64_t kThoroughBudget = 20000, kBudget = 500;
 
 // For a given first guess, all parts are searched in turns: the factor by which the budget grows in each turn, and its
@@ -294,7 +294,7 @@ void Feasibility<Cell>::add_partial(NogoodId id, PlyState& here) {
   }
 }
 
-// In hard mode: returns a nogood that this guess leaves whole and after which none of its forbidden guesses is allowed.
+// In hard mode: returns a nogood that this guess leaves whole, if the guess also disallows all its forbidden guesses.
 template <class Cell>
 typename Feasibility<Cell>::NogoodId Feasibility<Cell>::nogood_left_whole(std::uint32_t column, PlyState& here) {
   const std::int32_t guess = guess_of(column);
@@ -359,7 +359,7 @@ std::vector<typename Feasibility<Cell>::Choice> Feasibility<Cell>::find_choices(
   return choices;
 }
 
-// Builds the nogood of a set at which every guess fails: a few of its secrets with which every guess fails too.
+// Builds a nogood from a set at which every guess fails: a few of its secrets at which every guess fails too.
 template <class Cell>
 typename Feasibility<Cell>::NogoodId Feasibility<Cell>::explain(const SecretSet& set, PlyState& here) {
   const std::vector<Nogood>& nogoods = store(here.left - 1).nogoods;

@@ -85,7 +85,8 @@ private:
     std::uint64_t sum_of_squares;
   };
 
-  // Hard mode: a nogood and the guesses after which it fails, since none of its forbidden guesses is allowed then.
+  // Hard mode: a nogood and those of its forbidden guesses that are still allowed. It fails only after guesses that
+  // disallow all of these.
   struct Partial {
     NogoodId nogood;
     std::vector<std::int32_t> forbidden;

@@ -12,9 +12,10 @@ namespace fewest {
 
 // Computes a lower bound of the weight that every strategy misses in a set within the guesses left.
 //
-// No strategy finds all secrets of a nogood in time, so it misses at least one secret of each. The missed weight is
-// therefore at least that of the lightest secrets that meet all known nogoods. If the remaining secrets cannot all be
-// found either, they contain another nogood, and the bound rises again.
+// No strategy finds all secrets of a nogood in time, so it misses at least one secret of each. Secrets that include at
+// least one of each nogood are said to meet them. The missed weight is therefore at least that of the lightest secrets
+// that meet all known nogoods. If the remaining secrets cannot all be found either, they contain another nogood, and
+// the bound rises again.
 template <class Cell>
 class LeastMissed {
 public:

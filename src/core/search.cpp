@@ -6,9 +6,9 @@
 // and a guess is given up as soon as the lower bounds of its parts (see bounds.h) reach the cost of the incumbent.
 // Without a guess limit v depends on H alone, so one transposition table serves every opener.
 //
-// With a target, a secret that is not found within that many guesses is missed and costs a penalty, larger than any
-// sum of guesses: few secrets are missed, and of such strategies the cheapest is found. v(H, target) is the same
-// recurrence with target - 1 for the parts, and v(H, 0) the penalty of all of H and v(H).
+// With a target, a secret that is not found within that many guesses is missed and costs a penalty larger than any sum
+// of guesses. So the search minimises first the missed weight, then the guesses. v(H, target) is the same recurrence
+// with target - 1 for the parts, and v(H, 0) is v(H) plus the penalty of all of H.
 #include "search.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ constexpr int kMinSizeForOrbits = 10;
 // whole proof of original in hard mode takes 19.2 CPU seconds with 4, 20.5 with 5, 22 without the test.
 constexpr int kFewGuesses = 4;
 
-// The most guesses to try for each nogood: of a part of a guess, and of a set that is searched itself.
+// The most guesses to try in search of a nogood: for a part of a guess, and for the set that is being solved.
 constexpr std::int64_t kPartBudget = 20000, kSetBudget = 1'000'000;
 
 // What a search minimises, as a compile-time choice: the cost, or first the weight of the secrets that miss the target.
@@ -108,7 +108,7 @@ private:
   Columns<Cell> allowed_columns(const Position& position, const SecretSet& set);
 
   // In these functions, `columns` holds the allowed guesses, an answer must be below `bound` to be useful, `ply` is the
-  // number of guesses made before, and `missed` a weight that every strategy misses in the set.
+  // number of guesses made before, and `missed` is a lower bound of the weight that any strategy misses in the set.
   template <class Ask>
   Answer with_aim(Horizon horizon, const SecretSet& set, Cost bound, Ask ask);
   Answer solve_at(Horizon horizon, const SecretSet& set, const Columns<Cell>& columns, Cost bound, int ply);
@@ -140,9 +140,9 @@ private:
   void add_penalties(const SecretSet& set, int target, Cost missed, std::vector<Candidate>& candidates);
   Cost missed_after(const SecretSet& set, const Candidate& candidate, int target);
   SecretSet heavier(const SecretSet& set, Cost weight) const;
-  // The penalty of a missed weight. What costs cannot hold counts as impossible.
+  // The penalty of a missed weight; kImpossible if it is too large for a cost.
   Cost charge(Cost missed) const { return missed < game_.most_missed ? game_.penalty * missed : kImpossible; }
-  // Raises the weight that must be missed of a part.
+  // Raises the lower bound of the missed weight of a part.
   void update_missed(Part& part, Cost missed, Frame<Cell>& frame) const {
     frame.lower += charge(missed) - charge(part.missed);
     frame.missed += missed - part.missed;
@@ -160,8 +160,8 @@ private:
   }
   void store(Hash hash, const SecretSet& set, CostBound known, Level level);
   Frame<Cell>& frame(int ply);
-  // Whether what is exact in the plain game is so here. In hard mode it is where a secret tells all others apart, for
-  // every secret stays allowed.
+  // Whether a value that is exact in the plain game is exact here too. In hard mode it is if some secret tells all
+  // others apart, because the possible secrets are always allowed.
   bool stays_exact(const SecretSet& set, const CostBound& known) const {
     return known.exact && (!is_hard() || known.lower < 2 * set.weight);
   }
@@ -235,7 +235,7 @@ Answer Worker<Cell>::solve(const SecretSet& set, const Columns<Cell>& columns, H
   for (Cost room = set.weight / set.size; answer.guess < 0 && answer.cost < bound; room *= 2) {
     Cost here = tight ? std::min(bound, answer.cost + room) : bound;
     if (game_.weighted && kAim == Aim::kTarget && answer.cost == lower && horizon.target > kMustSeparate) {
-      // Mostly no more is missed than the bound says, and little time goes into guesses that miss more.
+      // First allow no more missed weight than the bound says: mostly that is enough, and this refutes guesses sooner.
       here = std::min(bound, charge(lower / game_.penalty + 1));
     }
     answer = try_guesses<kAim>(set, columns, horizon, here, answer.cost, ply);
@@ -273,9 +273,9 @@ std::optional<Answer> Worker<Cell>::find_cost(const SecretSet& set, const Column
   }
   lower = known.lower;
 
-  // 4. With a guess limit, the same without it first: mostly that answer keeps within the limit anyway. This recursion
-  // stays at its ply, whose frame it may overwrite: solve() writes it in step 6 only, and reads nothing older but the
-  // columns in `storage`, which only the ply above writes.
+  // 4. With a guess limit, first solve the set without it: mostly that play keeps the limit anyway. This recursion
+  // stays at the same ply and may overwrite its frame: solve() writes the frame in step 6 only, and of its older
+  // contents reads just the columns in `storage`, which only the ply above writes.
   if (left < kNoLimit && left - 1 > kMustSeparate && !is_hard() && !known.exact) {
     const Answer relaxed = solve<Aim::kCost>(set, columns, {kNoLimit, kNoLimit}, bound, ply);
     if (relaxed.cost >= bound || relaxed.depth <= left) return relaxed;
@@ -307,8 +307,8 @@ std::optional<Answer> Worker<Cell>::find_target_cost(const SecretSet& set, const
   if (lower >= bound) return at_least(lower);
   if (missed > 0 && horizon.target == kMustSeparate) return {};
 
-  // Mostly the cheapest play is in time anyway. Like step 4 of find_cost(), this may overwrite the frame of its ply.
-  // Where one missed secret would do, any cost in time does.
+  // Mostly the cheapest play misses nothing anyway. Like step 4 of find_cost(), this may overwrite the frame of its
+  // ply. A bound above the penalty is above the cost of any play that misses nothing.
   const Cost enough = bound > game_.penalty ? kImpossible : bound;
   const bool is_deep = horizon.target > kMustSeparate;
   if (missed == 0 && is_deep && !is_hard() && horizon.left >= kNoLimit) {
@@ -321,9 +321,9 @@ std::optional<Answer> Worker<Cell>::find_target_cost(const SecretSet& set, const
     plain = relaxed.cost;
   }
 
-  // Then how much must be missed, and the cheapest play in time unless something must.
+  // Otherwise bound the missed weight. If the bound is 0, search for the cheapest play that misses nothing.
   if (is_deep && game_.weighted) {
-    const Cost limit = (bound - plain - 1) / game_.penalty + 1;  // so much reaches the bound
+    const Cost limit = (bound - plain - 1) / game_.penalty + 1;  // missing this weight reaches the bound
     missed = std::max(missed, least_missed_.find(set, ply, columns, horizon.target, limit, kSetBudget));
   }
   if (missed == 0) {
@@ -356,7 +356,7 @@ Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& colu
     feasibility_.enter(ply, columns, left);
     feasibility_.find_refuted(ply, set);
   }
-  // Whatever weighs more than may be missed has to be found in time.
+  // Secrets that are too heavy to be missed must be found in time.
   const bool must_find = kAim == Aim::kTarget && !limited && horizon.target > kMustSeparate;
   if (must_find) {
     feasibility_.enter(ply, columns, horizon.target);
@@ -379,7 +379,7 @@ Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& colu
     if (answer.cost < incumbent.cost) incumbent = {answer.cost, answer.depth, candidate.guess};
     if (incumbent.cost <= lower) break;
   }
-  // Where every cost would do, and yet no guess does, there is no strategy.
+  // If any cost is low enough, but every guess fails, there is no strategy.
   if (incumbent.guess < 0 && bound >= kImpossible) return at_least(kImpossible);
   return incumbent;
 }
@@ -396,8 +396,8 @@ Columns<Cell> Worker<Cell>::find_candidates(const SecretSet& set, const Columns<
   return here;
 }
 
-// Adds to the bounds of the candidates the penalty of what must be missed: `missed` after any guess. Within two guesses
-// of the target each guess has its own number, and those that miss least go first.
+// Adds to the bound of each candidate the penalty of the weight that it must miss: `missed`, or with at most two
+// guesses left until the target a bound of its own. Then those that miss least go first.
 template <class Cell>
 void Worker<Cell>::add_penalties(const SecretSet& set, int target, Cost missed, std::vector<Candidate>& candidates) {
   scratch_.members.assign(set);
@@ -411,13 +411,14 @@ void Worker<Cell>::add_penalties(const SecretSet& set, int target, Cost missed, 
   });
 }
 
-// How much of a set is missed after a guess, at least, one or two guesses before the target; the members must be known.
+// A lower bound of the weight missed after a guess, with one or two guesses left until the target. The set must be in
+// `scratch_.members`.
 template <class Cell>
 Cost Worker<Cell>::missed_after(const SecretSet& set, const Candidate& candidate, int target) {
   const std::int32_t secret = game_.secret_of_guess[candidate.guess];
   const Cost hit = scratch_.members.contains(secret) ? game_.weights[secret] : 0;
   if (target == 1) return set.weight - hit;
-  if (set.size <= game_.depths.shallow) return candidate.lower + hit - 2 * set.weight;  // that is how it was bounded
+  if (set.size <= game_.depths.shallow) return candidate.lower + hit - 2 * set.weight;  // lower is 2 W + D - hit
   return bounds_.repeats(candidate.guess, set, kImpossible);
 }
 
@@ -444,7 +445,7 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
   if (!add_first_bounds<kAim>(set, columns, horizon, here)) return at_least(kImpossible);
   if (here.lower >= bound || here.open.empty()) return {here.lower, here.depth, guess};
 
-  // Where any cost would do, whether all parts can be finished is what matters.
+  // If any cost is low enough, it only matters whether all parts can be finished.
   const bool limited = left < kNoLimit;
   if (limited && bound >= kImpossible && feasibility_.some_part_fails(ply, guess, here.parts, true)) {
     return at_least(kImpossible);
@@ -455,16 +456,17 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
   const bool bounds_pay = kTarget || left - 1 != kMustSeparate;
   if (bounds_pay) look_up_parts(columns, here);
   if (here.lower >= bound) return at_least(here.lower);
-  // The largest parts first from here on: their bounds have the most room to rise.
+  // From here on the largest parts come first, because their bounds have the most room to rise.
   std::sort(here.open.begin(), here.open.end(), [&](int a, int b) {
     return here.parts[a].size != here.parts[b].size ? here.parts[a].size > here.parts[b].size : a < b;
   });
 
-  // 4. If more weight than may be missed is too heavy to find in time, the guess fails.
+  // 4. If a secret that is too heavy to be missed cannot be found in time, the guess fails.
   if (kTarget && !limited && misses_heavy(horizon, bound, ply)) return at_least(bound);
 
-  // 5. The bounds of the plain game, unless more may be missed than any of them can refute. Some of what is missed of
-  // the set may not be known of any part yet. Then what must be missed of each part.
+  // 5. The bounds of the plain game, unless there is room for another penalty: then they are too low to refute the
+  // guess. `unknown` is the penalty that is certain for the set, but not yet assigned to a part. Then the bounds on the
+  // missed weight of each part.
   const Cost unknown = kTarget ? std::max<Cost>(charge(missed) - charge(here.missed), 0) : 0;
   if (!kTarget || bound - here.lower - unknown < game_.penalty) {
     raise_bounds(columns, left, bounds_pay, bound - unknown, ply);
@@ -473,8 +475,8 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
   if (kTarget && horizon.target > kMustSeparate) bound_missed_parts(columns, horizon, bound, ply);
   if (here.lower >= bound) return at_least(here.lower);
 
-  // 6. With few guesses left, whether all parts can be finished at all. With more they mostly can, and it takes longer
-  // to find that out than to search them.
+  // 6. With few guesses left, check whether all parts can be finished at all. With more guesses they mostly can, and
+  // checking takes longer than searching them.
   if (limited && (kTarget || left <= kFewGuesses) && bound < kImpossible &&
       feasibility_.some_part_fails(ply, guess, here.parts, false)) {
     return at_least(kImpossible);
@@ -516,8 +518,8 @@ bool Worker<Cell>::add_first_bounds(const SecretSet& set, const Columns<Cell>& c
   return true;
 }
 
-// In hard mode the guesses of these columns are all that is ever allowed below: what is known of a part among them, as
-// if all stayed allowed, is a lower bound, and a sharper one than that of the plain game.
+// Raises the bounds of the parts to those in the transposition table. In hard mode only the guesses of these columns
+// can be allowed later. So the bound of a part for these guesses holds, and is higher than that of the plain game.
 template <class Cell>
 void Worker<Cell>::look_up_parts(const Columns<Cell>& columns, Frame<Cell>& frame) {
   for (const int i : frame.open) table_.prefetch(frame.parts[i].hash);
@@ -536,7 +538,7 @@ void Worker<Cell>::look_up_parts(const Columns<Cell>& columns, Frame<Cell>& fram
   }
 }
 
-// Raises what must be missed of the parts, until that refutes the guess.
+// Raises the lower bounds of the missed weight of the parts, until they refute the guess.
 template <class Cell>
 void Worker<Cell>::bound_missed_parts(const Columns<Cell>& columns, Horizon horizon, Cost bound, int ply) {
   Frame<Cell>& here = frame(ply);
@@ -548,7 +550,7 @@ void Worker<Cell>::bound_missed_parts(const Columns<Cell>& columns, Horizon hori
     Cost missed = std::max(part.missed, known.lower / game_.penalty);
     const bool in_time = stays_exact(part, part.known) && part.known.depth <= after.target;
     if (!in_time && !known.reached(Level::kAllGuesses)) {
-      const Cost limit = part.missed + (bound - here.lower - 1) / game_.penalty + 1;  // so much refutes the guess
+      const Cost limit = part.missed + (bound - here.lower - 1) / game_.penalty + 1;  // refutes the guess
       if (after.target == kMustSeparate) {
         missed = std::max(missed, bounds_.least_repeats(part, columns, limit));
         const Level level = missed < limit ? Level::kAllGuesses : Level::kMembers;
@@ -568,7 +570,7 @@ void Worker<Cell>::bound_missed_parts(const Columns<Cell>& columns, Horizon hori
   }
 }
 
-// The secrets of a set that weigh more than this.
+// The secrets of a set that weigh more than `weight`.
 template <class Cell>
 SecretSet Worker<Cell>::heavier(const SecretSet& set, Cost weight) const {
   SecretSet found{set.secrets, 0, 0, set.heaviest, {}};
@@ -581,8 +583,8 @@ SecretSet Worker<Cell>::heavier(const SecretSet& set, Cost weight) const {
   return found;
 }
 
-// Whether the guess of this ply misses a secret that weighs more than may be missed. Remembers why, which refutes other
-// guesses too; so what may be missed must not depend on the guess.
+// Whether the guess of this ply must miss a secret that is too heavy to be missed. The nogood found is kept and refutes
+// other guesses too, so the largest weight that may be missed must not depend on the guess.
 template <class Cell>
 bool Worker<Cell>::misses_heavy(Horizon horizon, Cost bound, int ply) {
   if (horizon.target <= kMustSeparate) return false;
@@ -628,7 +630,7 @@ void Worker<Cell>::bound_by_all_guesses(const Columns<Cell>& columns, Cost bound
     if (part.known.exact || part.known.reached(Level::kAllGuesses)) continue;
     const Cost room = bound - frame.lower + part.known.lower;
     frame.update(part, bounds_.all_guesses(part, columns, part.known, room));
-    // A bound that was cut off at the room left may rise further another time.
+    // The computation stops once the bound fills the room, so with more room it may rise further.
     const Level level = frame.lower < bound ? Level::kAllGuesses : Level::kMembers;
     store(part.hash ^ columns.hash, part, part.known, level);
     part.known.effort = effort_of(0, Level::kAllGuesses);
@@ -636,9 +638,9 @@ void Worker<Cell>::bound_by_all_guesses(const Columns<Cell>& columns, Cost bound
   }
 }
 
-// In hard mode, the guesses that stay allowed at each part bound it better than those of the whole set. The smallest go
-// first from here on: every part costs more than its bounds say, and the largest take by far the longest, so they had
-// better not be needed, or find little left.
+// In hard mode, bounds each part by the guesses that stay allowed in it, which gives higher bounds than the guesses of
+// the whole set. From here on the smallest parts come first. Every part costs more than its bounds say, so the small
+// ones often refute the guess before the largest, which take by far the longest, are searched.
 template <class Cell>
 void Worker<Cell>::bound_by_allowed_guesses(const Columns<Cell>& columns, int left, Cost bound, int ply) {
   Frame<Cell>& here = frame(ply);
@@ -654,7 +656,7 @@ void Worker<Cell>::bound_by_allowed_guesses(const Columns<Cell>& columns, int le
     const Cost room = bound - here.lower + part.known.lower;
     const Columns<Cell> next = columns_of(part, columns, ply, room - Bounds<Cell>::trivial(part));
     const Hash hash = part.hash ^ next.hash;
-    CostBound known = table_.find(hash);  // as if all these stayed allowed
+    CostBound known = table_.find(hash);  // if all these guesses stayed allowed
     known.lower = std::max(known.lower, part.known.lower);
     const CostBound searched = table_.find(hash_with_rules(part, next, left - 1));
     if (raise(part, std::max(known.lower, searched.lower))) return;
@@ -666,7 +668,7 @@ void Worker<Cell>::bound_by_allowed_guesses(const Columns<Cell>& columns, int le
   }
 }
 
-// What may be guessed in a part of the guess of this ply; see HintColumns, and ColumnStorage::filter.
+// The guesses allowed in a part of the guess of this ply; see HintColumns, and ColumnStorage::filter.
 template <class Cell>
 Columns<Cell> Worker<Cell>::columns_of(const Part& part, const Columns<Cell>& columns, int ply, Cost limit) {
   if (!is_hard()) return columns;
@@ -680,14 +682,15 @@ Columns<Cell> Worker<Cell>::columns_of(const Part& part, const Columns<Cell>& co
   return storage.filter(game_, part, columns, guess, shown, limit, scratch_);
 }
 
-// Each part with what the others leave of the bound. Small parts take little time, and whatever they cost beyond their
-// bounds need not be shown of the large ones. With a target, those of which something is missed go first.
+// Searches each part with the room that the others leave below the bound. Small parts go first: they take little time,
+// and what they cost above their bounds leaves less room for the large ones. With a target, the parts that miss the
+// most go first.
 template <class Cell>
 template <Aim kAim>
 void Worker<Cell>::solve_parts(const Columns<Cell>& columns, Horizon horizon, Cost bound, int ply) {
   Frame<Cell>& here = frame(ply);
   const Horizon after = horizon.after_guess();
-  int in_time = after.left;  // secrets found within this many guesses cost the same without the rules
+  int in_time = after.left;  // play within this many guesses costs the same as in the plain game
   if constexpr (kAim == Aim::kTarget) {
     in_time = std::min(after.left, after.target);
     std::stable_sort(here.open.begin(), here.open.end(),
@@ -786,7 +789,7 @@ Answer Worker<Cell>::best(const Position& position, Cost bound, const Control& c
   telling_ = Telling::kGuesses;
   const Answer answer = solve_at(horizon, set, columns, bound, root_ply_);
   if (answer.cost >= bound || set.size <= 2) return answer;
-  // The cost is known; the first guess that reaches it is not, if the cost came from the table.
+  // The cost is known, but if it came from the table, the first guess that reaches it is not.
   telling_ = Telling::kNothing;
   const bool none_missed = answer.cost < game_.penalty;
   if (none_missed && horizon.target > 0) horizon.left = std::min(horizon.left, horizon.target);

@@ -189,7 +189,8 @@ def test_a_wrong_tree_is_refused(call: Call, store: str, mixed: list[str]) -> No
     refuse(json.dumps(other.to_json()), f"it is damaged: the tree of {opener} is for another position")
     change(store, "UPDATE trees SET tree = ? WHERE opener = ?", text, opener)
     change(store, "UPDATE trees SET cost = cost - 1 WHERE opener = ?", opener)
-    assert_refused(call("store", "audit", store, *mixed), f"{opener} costs {cost}: that is what its tree costs")
+    refused = call("store", "audit", store, *mixed)
+    assert_refused(refused, f"the tree of {opener} costs {cost}, but a stored value differs")
     change(store, "UPDATE trees SET cost = cost + 1 WHERE opener = ?", opener)
     assert audited(call, store, *mixed, "--sample", "1", code=0)["trees"]
 

@@ -40,7 +40,7 @@ def prover_of(case: Case, target: int, memory: int = MEMORY) -> Prover:
 
 
 def written(pair: tuple[float, float], prover: Prover) -> int:
-    """A pair of the oracle as the prover writes it."""
+    """The prover's cost for a pair of the oracle: missed weight and guesses."""
     return IMPOSSIBLE if pair[0] == math.inf else int(pair[0]) * prover.penalty + int(pair[1])
 
 
@@ -169,7 +169,7 @@ def test_the_target_counts_the_guesses_before_a_position() -> None:
             if not parts or (case.limit is not None and made >= case.limit):
                 break
             belief = parts[rng.integers(len(parts))]
-            if not belief.hard:  # the same secrets at other horizons
+            if not belief.hard:  # the same secrets, before and after the guesses
                 for at, here in enumerate((replace(case.belief, secrets=belief.secrets), belief)):
                     horizon = case.left - made * at, target - made * at
                     if horizon[1] >= 0:

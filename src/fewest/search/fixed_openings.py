@@ -102,7 +102,7 @@ def _start(prover: Prover) -> _Stage:
 
 
 def _always(prover: Prover, belief: Belief, guesses: Sequence[str]) -> tuple[int, int]:
-    """The least cost if all guesses are made unless they hit, and the number of different sequences of replies."""
+    """The least cost if all guesses are made until one hits, and the number of different sequences of replies."""
     if not guesses:
         return prover.best(belief)[0], 1
     cost, parts = int(prover.weights_of(belief).sum()), 0

@@ -73,7 +73,7 @@ def rounded_costs(belief: Belief) -> tuple[NDArray[np.int64], float]:
 
 
 def least_cost(weight: int, heaviest: int) -> int:
-    """A lower bound on the cost of any play: the first guess finds at most one secret, the others take at least two.
+    """A lower bound on the cost of any play: at most one secret takes one guess, and all others at least two.
 
     `weight` is the summed weight of all secrets, `heaviest` the largest weight.
     """

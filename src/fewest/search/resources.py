@@ -46,7 +46,7 @@ LARGEST_AIM = 1000
 
 @dataclass(frozen=True)
 class Aim:
-    """What a proof minimises: the mean, or first the secrets that take the worst case or more guesses than some number.
+    """What a proof minimises: the mean, the worst case, or the secrets that need more guesses than some number.
 
     >>> Aim.read("within:4")
     Aim(kind='within', guesses=4)

@@ -215,7 +215,7 @@ class _OpenerSearch:
 
     @property
     def is_enough(self) -> bool:
-        """Whether any play is enough and there is one."""
+        """Whether the search may end with any play, and has found one."""
         return self.any_play and bool(self.best)
 
     def count_settled(self) -> int:
@@ -325,7 +325,10 @@ class _OpenerSearch:
             pending[pool.value(self.jobs(shared))] = shared
 
     def next_opener(self, todo: deque[int]) -> int:
-        """The most promising opener left; if another run works from that end, the least promising once bounded."""
+        """The next opener: the most promising left, or the least promising if this run works from the other end.
+
+        Even then the most promising come first until there is a bound.
+        """
         bounded = len(self.best) == self.top or self.top >= len(self.openers)
         return todo.pop() if self.from_the_end and bounded else todo.popleft()
 
@@ -365,7 +368,7 @@ class _OpenerSearch:
             self.tree = self.grow_tree(self.watch.stop)
             true_cost = self.prover.cost_of(self.tree)
             if true_cost != cost:
-                raise store.damaged(f"{opener} does not cost {cost:,}, but {true_cost:,}")
+                raise store.damaged(f"{opener} costs {true_cost:,}, not {cost:,}")
             store.save_tree(self.tree, cost)
 
     def grow_tree(self, stop: StopToken | None) -> Tree:

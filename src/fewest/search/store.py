@@ -328,7 +328,7 @@ class Store:
             exact = before.cost if cost is None else cost
             lower = max(before.lower, lower)
             if exact not in (None, lower) or before.cost not in (None, exact):
-                raise self.damaged(f"{opener} cannot cost {exact:,} and at least {lower:,}")
+                raise self.damaged(f"the values of {opener} contradict each other: {exact:,}, and at least {lower:,}")
             known[opener] = Settled(opener, lower, exact, before.seconds + seconds)
         for opener, cost in limited.items():
             if opener in known and known[opener].cost is not None:  # otherwise the matching row was damaged
@@ -371,7 +371,7 @@ class Store:
             assert tree is not None
             stated = {cost, known[opener].cost if opener in known else None} - {None}
             if stated != {prover.cost_of(tree)}:
-                raise self.damaged(f"{opener} costs {prover.cost_of(tree):,}: that is what its tree costs")
+                raise self.damaged(f"the tree of {opener} costs {prover.cost_of(tree):,}, but a stored value differs")
 
     def runs(self) -> list[dict[str, Any]]:
         """Every run as a dict; `searched` is the number of its results."""
