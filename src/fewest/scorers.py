@@ -149,13 +149,13 @@ def scorer(
 
 @scorer("letters", largest_is_best=True)
 def letters(belief: Belief, split: Split) -> Scores:
-    """How many possible secrets have each different letter of the guess, added up; possible secrets only."""
+    """How many possible secrets have each different letter of the guess, added up; guesses possible secrets only."""
     return np.where(split.hit > 0, _letter_sums(belief, split, less_than=np.inf), -np.inf)
 
 
 @scorer("letters-adjusted", largest_is_best=True)
 def letters_adjusted(belief: Belief, split: Split) -> Scores:
-    """Like letters, but over all guesses and without the letters that every possible secret has."""
+    """Like letters, but for all allowed guesses, and ignoring letters that every possible secret has."""
     return _letter_sums(belief, split, less_than=len(belief) * (1 - 1e-12))
 
 

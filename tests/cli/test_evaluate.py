@@ -54,4 +54,4 @@ def test_guess_from_matches_the_options_of_strategies(call: Call, lists: list[st
 
 def test_a_strategy_that_needs_all_guesses_says_so(call: Call, lists: list[str]) -> None:
     result = call("evaluate", "--guess-from", "answers", "-s", "optimal", *lists)
-    assert_refused(result, "^fewest: optimal has no option guess_from. Use one of letters, ")
+    assert_refused(result, "^fewest: optimal does not take --guess-from. Use one of letters, ")

@@ -79,6 +79,23 @@ def test_a_contradiction_is_shown_on_its_tile(visit: Visit) -> None:
     expect(page.locator(".advice.trouble")).to_have_count(0)
 
 
+def test_clues_that_only_other_words_fit_get_advice_for_the_page(visit: Visit) -> None:
+    visit.refusals = True
+    page = visit.open("/assistant?e=original&c=crane.00100_slate.00100_koala.21100")
+    for place in (page.get_by_role("alert"), page.locator("#live")):
+        expect(place).to_contain_text("No answer of original fits")
+        expect(place).to_contain_text("choose other words under More")
+        expect(place).not_to_contain_text("--")
+
+
+def test_the_current_tab_stays_readable_under_the_pointer(visit: Visit) -> None:
+    tab = visit.open("/strategies").locator(".tabs a[aria-current]")
+    colour = "each => getComputedStyle(each).backgroundColor"
+    before = tab.evaluate(colour)
+    tab.hover()
+    assert tab.evaluate(colour) == before
+
+
 def test_the_tree_is_walked(visit: Visit) -> None:
     page = visit.open("/explore?e=original")
     expect(page.locator(".badge.proved")).to_be_visible()

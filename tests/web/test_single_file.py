@@ -130,13 +130,14 @@ def test_links_of_a_file_say_for_whom_they_are(page: Page, built: Path) -> None:
         "if (navigator.clipboard) navigator.clipboard.writeText = async (text) => { window.copied = text; }"
     )
     file = (built / "fewest.html").as_uri()
+    invitation = page.get_by_role("button", name="Copy an invitation to this word for others who have this page")
     page.goto(f"{file}#/play?e=original&seed=7&g=crane")
-    page.get_by_role("button", name="Copy this word for others who have this page").click()
+    invitation.click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     copied = page.evaluate("copied")
-    assert copied == "Open fewest.html and put this behind its address: #/play?e=original&seed=7"
+    assert copied == "Open fewest.html and add this to the end of its address: #/play?e=original&seed=7"
     page.goto(f"{file}{copied.split()[-1]}")
-    expect(page.get_by_role("button", name="Copy this word for others who have this page")).to_be_visible()
+    expect(invitation).to_be_visible()
     expect(page.locator(".row").first).not_to_have_attribute("aria-label", re.compile("crane"))
     page.goto(f"{file}#/assistant?c=slate.00010")
     page.get_by_role("button", name="Copy a link that works on this device").click()

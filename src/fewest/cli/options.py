@@ -1,10 +1,11 @@
 """The options that several commands share."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial, wraps
 from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import click
@@ -33,6 +34,11 @@ NO_PAST = "none"
 _STRATEGY_NAMES = ", ".join((*SCORERS.registered, *OTHER_STRATEGIES))
 STRATEGY_HELP = f"The strategy to play by: {_STRATEGY_NAMES}. Options follow a colon: lookahead:depth=3,width=10."
 """Without the strategies of plugins, which are slow to find; the error for an unknown name lists them."""
+
+PRIOR_HELP = (
+    "How likely each secret is: uniform (all the same), frequency (common words are likelier), today (as the New York "
+    "Times seems to pick), or a file with a word and its weight on each line."
+)
 
 FILE = click.Path(path_type=Path)
 
@@ -91,8 +97,7 @@ SETUP_OPTIONS: dict[str, Callable[..., Decorator]] = {
     ),
     "prior": _prior_option(
         "--prior",
-        help="How likely each secret is: uniform (all the same), frequency (common words are likelier), today (as the "
-        "New York Times seems to pick), or a file with a word and its weight on each line.",
+        help=PRIOR_HELP,
         metavar="uniform|frequency|today|FILE",
     ),
     "midpoint": _prior_option(
@@ -149,12 +154,17 @@ PRIOR_OPTIONS = ("prior", "midpoint", "steepness", "ranks", "past", "past_weight
 
 
 def setup_options(
-    *without: str, default: Setup = RESEARCH, named: Setup = RESEARCH, uses_kept_past: bool = False
+    *without: str,
+    default: Setup = RESEARCH,
+    named: Setup = RESEARCH,
+    uses_kept_past: bool = False,
+    helps: Mapping[str, str] = MappingProxyType({}),
 ) -> Decorator:
     """Add the options of a setup, except `without`, and pass them to the command as one `setup`.
 
     The setup also takes clues, --among and --max-guesses. `Setup.chosen` says what the defaults are. With
-    `uses_kept_past`, today's game uses the past answers kept by `fewest past`.
+    `uses_kept_past`, today's game uses the past answers kept by `fewest past`. `helps` replaces the help of options
+    that mean something else in the command.
     """
     names = [name for name in SETUP_OPTIONS if name not in without]
     fields = (*names, "clues", "among", "max_guesses")
@@ -170,7 +180,11 @@ def setup_options(
                 setup = _with_kept_past(setup)
             return run(setup=setup, **given)
 
-        return _decorated(with_setup, [SETUP_OPTIONS[name](**_default_text(name, default, named)) for name in names])
+        texts = {name: {"help": text} for name, text in helps.items()}
+        return _decorated(
+            with_setup,
+            [SETUP_OPTIONS[name](**texts.get(name, {}), **_default_text(name, default, named)) for name in names],
+        )
 
     return decorate
 

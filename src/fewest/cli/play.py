@@ -8,7 +8,7 @@ import click
 from fewest.belief import Belief
 from fewest.cli import session
 from fewest.cli.click_types import command, option
-from fewest.cli.options import max_guesses_option, preference_options, setup_options
+from fewest.cli.options import PRIOR_HELP, max_guesses_option, preference_options, setup_options
 from fewest.cli.show import print_blocks, print_line, show_progress
 from fewest.errors import FewestError
 from fewest.play.clues import find_secret
@@ -31,9 +31,16 @@ COMMANDS = (
     ("=hint", "guess a NOUN that is also a command"),
 )
 
+HINT_HELPS = {
+    "secrets": "Which words may be the secret in the view of the hints: the answers of the list, or all allowed "
+    "guesses. The game draws its secret from the answers.",
+    "prior": f"{PRIOR_HELP} This is for the hints: the game draws all answers with the same chance.",
+}
+"""The help of --secrets and --prior, which change the hints but not the secret that is drawn."""
+
 
 @command("play")
-@setup_options(default=TODAY)
+@setup_options(default=TODAY, helps=HINT_HELPS)
 @option(
     "--secret",
     help="The secret, any allowed guess. The screen is cleared, so that somebody else can play.",

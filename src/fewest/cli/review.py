@@ -122,7 +122,8 @@ def history(*, setup: Setup, source: Path | None, target: Path | None) -> Result
     Example: fewest history --export games.csv
 
     These are the games of fewest play, and those that you analysed with --keep. Name a game or a list to see only the
-    games on it. The games are stored in your user data folder, or in the folder FEWEST_DATA.
+    games on it. The games are stored in your user data folder, or in the folder that the environment variable
+    FEWEST_DATA names.
     """
     if source is not None and target is not None:
         raise FewestError("Use --import or --export, one at a time.")

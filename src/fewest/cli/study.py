@@ -124,8 +124,8 @@ def check(*, setup: Setup, file: Path) -> Result:
     The check uses a plain implementation of the rules, independent of the code that made the tree. With a prior, it
     also shows the mean under that prior.
 
-    The edition, hard mode and --rule are read from the tree. If you used your own word lists, give them again, with
-    --secrets.
+    The edition, hard mode and --rule are read from the tree. If you used your own word lists, give them again, and
+    --secrets too if you used it.
     """
     from fewest.questions.check import check as ask
 

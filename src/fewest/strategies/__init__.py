@@ -220,5 +220,5 @@ def guessing_from(guess_from: str, text: str) -> str:
     """Add the option guess_from to the name of a strategy; an error if it has no such option."""
     name = text.partition(":")[0]
     if name in MAKERS and name not in SCORERS:
-        raise FewestError(f"{name} has no option guess_from. Use one of {', '.join(classic())}.")
+        raise FewestError(f"{name} does not take --guess-from. Use one of {', '.join(classic())}.")
     return f"{text}{',' if ':' in text else ':'}guess_from={guess_from}"

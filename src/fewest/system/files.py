@@ -29,7 +29,7 @@ MOST_BYTES = 1 << 26
 
 
 def data_folder() -> Path:
-    """The folder FEWEST_DATA, or else the folder for the user's data. It may not exist yet."""
+    """The folder that FEWEST_DATA names, or else the folder for the user's data. It may not exist yet."""
     own_folder = os.environ.get("FEWEST_DATA")
     if own_folder:
         return Path(own_folder)

@@ -16,5 +16,5 @@ export const linkTo = (address) => new URL(isServed ? address : `#${address}`, l
 /** Whether a link leads others to this page: one to a file on this device does not, and would tell them its path. */
 export const isReachable = location.protocol.startsWith("http");
 
-/** What others who have this file add to its address. @param {string} address */
-export const addition = (address) => `Open fewest.html and put this behind its address: #${address}`;
+/** How others who have this file open an address in it. @param {string} address */
+export const addition = (address) => `Open fewest.html and add this to the end of its address: #${address}`;

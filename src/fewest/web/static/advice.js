@@ -115,9 +115,10 @@ export function reasonFor(known, split, noun, typed, valued) {
  * What is wrong, and how to fix it.
  * @param {{ problem: RequestError, clues: { guess: string }[], noun: string, onUndo: () => void, onRetry: () => void }} props
  */
-export function Trouble({ problem: { kind, message, clue, tiles, others }, clues, noun, onUndo, onRetry }) {
+export function Trouble({ problem, clues, noun, onUndo, onRetry }) {
+  const { kind, message, clue, tiles, others, needsOtherWords } = problem;
   const nameOf = (/** @type {number | string} */ turn) => clues[Number(turn)]?.guess.toUpperCase();
-  if (kind === "contradiction" && clue !== null && tiles.length) {
+  if (kind === "contradiction" && clue !== null && tiles.length && !needsOtherWords) {
     const suspects = Object.entries(others).map(
       ([turn, left]) => `${nameOf(turn)} (without it, ${plural(left, `${noun} fits`, `${noun}s fit`)})`,
     );

@@ -437,7 +437,9 @@ export class Play extends BoardSection {
     const address = url.pathname + url.search;
     const text = isReachable ? linkTo(address) : addition(address);
     const link = (/** @type {string} */ what) => {
-      const label = isReachable ? `Copy a link to ${what}` : `Copy ${what} for others who have this page`;
+      const label = isReachable
+        ? `Copy a link to ${what}`
+        : `Copy an invitation to ${what} for others who have this page`;
       return html`<${CopyButton} key=${text} label=${label} text=${text} kind="quiet" />`;
     };
     if (isSeveral) return html`Each guess counts on all boards. ${link("these words")}`;

@@ -36,11 +36,27 @@ async function look() {
   onReturn();
 }
 
-/** A failed request; the message is one sentence. */
+const OTHER_WORDS = "choose other words under More, such as Today's NYT game.";
+
+/** Advice for the command line that messages end with, and what the page says instead. @type {[string, string][]} */
+const ON_THE_PAGE = [
+  ["Add --secrets guesses to allow them as secrets.", `Check the colours. If they are right, ${OTHER_WORDS}`],
+  ["; allow it with --secrets guesses.", `. Analyse allows it if you ${OTHER_WORDS}`],
+];
+
+/** A message with advice for the page. @param {string} detail */
+function onPage(detail) {
+  for (const [typed, chosen] of ON_THE_PAGE) if (detail.endsWith(typed)) return detail.slice(0, -typed.length) + chosen;
+  return detail;
+}
+
+/** A failed request, with a message for the user. */
 export class RequestError extends Error {
   /** @param {Partial<api.ErrorReply> | null} data */
   constructor(data) {
-    super(typeof data?.detail === "string" ? data.detail : "Something went wrong. Try again.");
+    const detail = typeof data?.detail === "string" ? data.detail : "Something went wrong. Try again.";
+    super(onPage(detail));
+    this.needsOtherWords = this.message !== detail;
     this.kind = data?.kind ?? "input";
     this.clue = data?.clue ?? null;
     this.tiles = data?.tiles ?? [];

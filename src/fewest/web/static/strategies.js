@@ -212,7 +212,7 @@ function BitsPicture({ row: { strategy, bits }, best }) {
     <p class="dim">
       ${
         strategy === best.strategy
-          ? `How fast the strategy ${strategy} narrows down the answers. Choose another strategy in the table to compare it.`
+          ? `How fast the strategy '${strategy}' narrows down the answers. Choose another strategy in the table to compare it.`
           : `${strategy} compared with ${best.strategy} (pale). A game that is won counts as 0 bits.`
       }
     </p>`;
