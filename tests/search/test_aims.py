@@ -105,10 +105,10 @@ def families(draw: st.DrawFn) -> Case:
     for stem in draw(st.lists(word, min_size=1, max_size=2)):
         places = draw(st.lists(st.integers(0, length - 1), min_size=1, max_size=2, unique=True))
         fillers = st.text(letters, min_size=len(places), max_size=len(places))
-        for filler in draw(st.lists(fillers, min_size=5, max_size=12, unique=True)):
+        for filler in draw(st.lists(fillers, min_size=5, max_size=8, unique=True)):
             letters_of = dict(zip(places, filler, strict=True))
             words.add("".join(letters_of.get(place, stem[place]) for place in range(length)))
-    others = draw(st.sets(word, max_size=10))
+    others = draw(st.sets(word, max_size=6))
     start = Belief.start(samples.wordle(*sorted(words), guesses=(*sorted(words | others),)), hard=draw(st.booleans()))
     weight = st.sampled_from(draw(st.sampled_from([[1], [1, 2, 3], [1, 2, 100, 101], [5, 6, 7, 1000, 1000]])))
     limit = draw(st.none() | st.none() | st.integers(3, 7))
@@ -128,7 +128,7 @@ def test_the_lightest_of_many_similar_words_are_missed(
         monkeypatch.setattr(prover_module, "FEW_MISSED", 64)
     seen = set()
 
-    @settings(max_examples=samples.some_of(200))
+    @settings(max_examples=samples.some_of(100))
     @given(families(), st.sampled_from([1, 1, 1, 2]), st.data())
     def follows_the_recurrence(case: Case, fewer: int, data: st.DataObject) -> None:
         target = max(1, case.perfect.least_worst(case.belief.words) - fewer)
