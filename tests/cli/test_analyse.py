@@ -23,7 +23,7 @@ def test_the_guesses_up_to_the_secret_are_enough(call: Call) -> None:
     assert lines[0] == "today's game (nyt-2023: 14,855 words, curated answers likelier)"
     assert max(map(width, lines)) <= 80
     words = " ".join(lines[1].split() + lines[2].split())
-    assert words == "it best better guess left takes takes lost skill luck guess"
+    assert words == "best better guess left needs needs lost skill luck guess"
     for line, guess, row, secrets in zip(
         lines[3:6], ("crane", "slate", "rebut"), ROWS, ("14,855→713", "713→83", "83→1"), strict=True
     ):

@@ -196,7 +196,7 @@ def test_no_game_is_lost_to_another_tab_to_an_old_version_or_without_storage(vis
     page.evaluate("localStorage.setItem('fewest-games', '{half')")
     page.reload()
     expect(page.locator(".turn")).to_have_count(3)
-    assert page.evaluate("localStorage.getItem('fewest-games-unreadable')") == "{half"
+    page.wait_for_function("localStorage.getItem('fewest-games-unreadable') === '{half'")
     other = page.context.new_page()
     other.goto(page.url.replace("slate.00011", "moist.00002"))
     for each in (other, page):

@@ -306,7 +306,7 @@ def test_what_is_no_game_is_told(visit: Visit) -> None:
         ("⬛🟨🟩⬛⬛", "Which words did you guess?"),
         ("12 3/6", "A score alone is not enough"),
         ("crane qqqqq", "'qqqqq' is not an allowed guess"),
-        ("", "There is no guess"),
+        ("", "Paste or type a game first"),
     ):
         text.fill(given)
         page.get_by_role("button", name="Analyse", exact=True).click()

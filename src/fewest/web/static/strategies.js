@@ -173,8 +173,8 @@ export class Strategies extends Section {
     const best = played.find(({ strategy }) => strategy === OPTIMAL.name)?.mean;
     const awaited = !message && html`<${Skeleton} lines=${10} text="" />`;
     const searched = !ruleOf(params, true) && awaited;
-    const card = (/** @type {string} */ name, /** @type {unknown} */ content) =>
-      html`<section class="card" aria-labelledby=${`${name}-title`}>${content}</section>`;
+    const card = (/** @type {string} */ name, /** @type {unknown} */ picture, /** @type {unknown} */ placeholder) =>
+      html`<section class="card" aria-labelledby=${picture ? `${name}-title` : null}>${picture || placeholder}</section>`;
     const inView = html`<${EditionSelect} params=${params} onChange=${set("e")} />
       <${HardSwitch} params=${params} onChange=${set("hard")} />
       <${WordField} label="Opener for all" value=${params.get("o")} placeholder="their own" onChange=${set("o")} />`;
@@ -187,10 +187,10 @@ export class Strategies extends Section {
       </section>
       <div class="desk"><section class="card sticky" aria-labelledby=${row ? "spread-title" : null} aria-busy=${!row}>${row ? this.spread(row) : html`<${Skeleton} lines=${10} text="" />`}</section></div>
       <div class="reasons">
-        ${card("bits", row ? html`<${BitsPicture} row=${row} best=${played[0]} />` : awaited)}
-        ${card("curve", curve ? html`<${CurvePicture} curve=${curve} />` : awaited)}
-        ${card("openers", proofs ? html`<${OpenersPicture} proofs=${proofs} running=${proofsRunning} />` : searched)}
-        ${card("convergence", convergence ? html`<${ConvergencePicture} convergence=${convergence} best=${best} />` : searched)}
+        ${card("bits", row && html`<${BitsPicture} row=${row} best=${played[0]} />`, awaited)}
+        ${card("curve", curve && html`<${CurvePicture} curve=${curve} />`, awaited)}
+        ${card("openers", proofs && html`<${OpenersPicture} proofs=${proofs} running=${proofsRunning} />`, searched)}
+        ${card("convergence", convergence && html`<${ConvergencePicture} convergence=${convergence} best=${best} />`, searched)}
       </div>`;
   }
 }
