@@ -67,7 +67,7 @@ def test_following_the_proposals_plays_like_solving(
     monkeypatch.setattr(sys, "stdin", Partner(lambda: capsys.readouterr().out, answer))
     result = call("boards", "--count", str(len(secrets)), *lists, *options)
     assert (result.code, result.err) == (0, "")
-    assert f"All {len(secrets)} boards found in {len(guesses)} of {len(secrets) + 5} guesses" in result.out
+    assert f"boards found in {len(guesses)} of {len(secrets) + 5} guesses" in result.out
     solved = call_json("boards", *secrets, *lists, *options)
     assert [turn["guess"] for turn in solved["turns"]] == guesses
 
@@ -129,7 +129,7 @@ def test_replies_alone_belong_to_the_proposed_guess(boards: Talk, small: Wordle)
 def test_an_invalid_guess_is_reported(line: str, message: str, boards: Talk) -> None:
     result = boards([line, line, "abbot 22000 22200", "abbey 22010 22222", "abase", "22222"])
     assert result.one_line.count(message) == 2
-    assert result.one_line.endswith("All 2 boards found in 3 of 7 guesses.")
+    assert result.one_line.endswith("Both boards found in 3 of 7 guesses.")
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_a_game_may_take_too_many_guesses(boards: Talk) -> None:
     result = boards([*["hotty 00000 00000"] * 7, "aback 22222 22222"])
     assert "Guess 7 of 7: 2 boards open" in result.out
     assert "Guess 8 of 7 (over the limit): 2 boards open" in result.out
-    assert result.one_line.endswith("All 2 boards found in 8 guesses, over the limit of 7.")
+    assert result.one_line.endswith("Both boards found in 8 guesses, over the limit of 7.")
 
 
 def test_a_game_is_shown_guess_by_guess(call: Call) -> None:

@@ -59,7 +59,7 @@ def test_help_explains_every_command(command: str, told: Sequence[str], talk: Ta
             ["boards", "--count", "2"],
             "undo help quit exit",
             ["=undo", "0000 2222", "=exit 2222"],
-            ["All 2 boards found in 2 of 7 guesses."],
+            ["Both boards found in 2 of 7 guesses."],
         ),
         (
             ["boards", "--count", "2"],
@@ -92,7 +92,7 @@ def test_any_list_of_words_can_be_played(words: str, talk: Talk, call_json: Call
     answers, last = ["--answers", str(path)], words.split()[-1]
     won = "2" * len(last)
     assert "Found in 1 guess." in talk([last, won], "assist", *answers).out
-    assert "All 2 boards found in 1 of 7 guesses." in talk([last, f"{won} {won}"], "boards", "-n", "2", *answers).out
+    assert "Both boards found in 1 of 7 guesses." in talk([last, f"{won} {won}"], "boards", "-n", "2", *answers).out
     guesses = [*dict.fromkeys([words.split()[0], last])]
     said = talk(["hint", *guesses], "play", "--secret", last, *answers).out
     assert f"Found in {len(guesses)} of 6." in said
@@ -255,7 +255,7 @@ AT_A_TERMINAL: dict[str, list[tuple[str | bytes | None, str]]] = {
         ("22000 22200", "Guess 2 [abbey]:"),
         ("", "Replies to abbey (1 2):"),
         ("22010 22222", "Done: 2 abbey"),
-        ("abase 22222", "All 2 boards found in 3 of 7 guesses."),
+        ("abase 22222", "Both boards found in 3 of 7 guesses."),
     ],
     "duel": [
         ("abbo", "'abbo' has 4 characters; guess a word of 5 letters."),

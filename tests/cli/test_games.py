@@ -319,7 +319,7 @@ def test_boards_are_solved(name: str, read: CallJson, say: Callable[..., str], g
     data = read(name, "boards", *secrets)
     assert data["secrets"] == secrets
     assert {*secrets} <= {turn["guess"] for turn in data["turns"]}
-    assert f"All 2 boards found in {data['guesses']} of 7 guesses." in say(name, "boards", *secrets)
+    assert f"Both boards found in {data['guesses']} of 7 guesses." in say(name, "boards", *secrets)
     assert read(name, "boards", "-n", "2", "--games", "3")["games"] == 3
 
 

@@ -115,6 +115,14 @@ def test_what_only_a_server_knows_is_told(page: Page, built: Path) -> None:
     expect(page.locator("#view")).to_contain_text("This needs a server. Install fewest, then run fewest serve.")
 
 
+@pytest.mark.parametrize("address", ["assistant?boards=4", "play?m=boards&n=4&seed=1"])
+def test_what_needs_a_server_shows_no_boards_and_keys(page: Page, built: Path, address: str) -> None:
+    page.goto(f"{(built / 'fewest.html').as_uri()}#/{address}")
+    expect(page.locator("#view")).to_contain_text("This needs a server. Install fewest, then run fewest serve.")
+    for shown in (".board", ".keyboard", ".hint:not(.bad)"):
+        expect(page.locator(shown)).to_have_count(0)
+
+
 def test_it_works_where_storage_is_forbidden(page: Page, built: Path) -> None:
     page.add_init_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('forbidden') } })"

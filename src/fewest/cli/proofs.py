@@ -93,8 +93,8 @@ def _show_table(result: rankings.Ranked | stores.Stored, output: Path | None, as
 @option(
     "--bounds",
     is_flag=True,
-    help="For games that are too large for a full proof: raise the lower bounds of all first guesses together, each "
-    "time half-way to the value of the best play.",
+    help="For games that are too large for a full proof: raise the lower bounds of all first guesses in rounds, each "
+    "round half-way to the value of the best play.",
 )
 @seconds_option("Stop after this many seconds, and show the best play and the bounds so far.")
 @tree_option

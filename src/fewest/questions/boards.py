@@ -76,7 +76,8 @@ def grid(heads: Sequence[str], turns: Sequence[BoardsTurn]) -> Block:
 def verdict(count: int, taken: int, limit: int) -> str:
     """The outcome of a finished game as a sentence."""
     of = f" of {limit} guesses" if taken <= limit else f" guesses, over the limit of {limit}"
-    return f"All {count} boards found in {taken}{of}."
+    boards = "Both boards" if count == 2 else f"All {count} boards"
+    return f"{boards} found in {taken}{of}."
 
 
 def _start(

@@ -113,7 +113,7 @@ class Proved(Result):
             yield line(f"{self.title}{mode}{after}")
             if not self.proved and self.lower_bound is not None:
                 each = self.lower_bound / self.weight
-                yield line(f"no play costs less than {self.lower_bound:,} ({each:.4f} guesses on average)")
+                yield line(f"no play has a total below {self.lower_bound:,} ({each:.4f} guesses on average)")
             if self.rounding:
                 yield line(rounded_weights(self.rounding))
             yield timing
@@ -167,7 +167,7 @@ class Proved(Result):
             missed = "the weight of missed secrets" if self.weight != self.secrets else "the number of missed secrets"
             return f"{missed} may fall from {self.missed_weight:,} to no less than {self.missed_bound:,}"
         gap = self.total - self.lower_bound
-        return f"no play costs less than {self.lower_bound:,}: the gap is {gap:,}, {gap / self.total:.2%}"
+        return f"no play has a total below {self.lower_bound:,}: the gap is {gap:,}, {gap / self.total:.2%}"
 
 
 def prove(

@@ -299,10 +299,13 @@ export class BoardsAssistant extends BoardSection {
     const { problem, known, turns, draft, game, isGameKnown } = this.state;
     return html`<${AssistantHead} game=${game} params=${this.params} on=${this} />
       <section class=${`card advice${problem ? " trouble" : ""}`} aria-label="What to play" aria-busy=${!known && !problem}>${this.advice()}${!turns.length && !draft && this.resume()}</section>
-      <div class="desk">
-        <div class="boards many" role="region" aria-label="Boards" data-size=${sizeOf(this.count())}>${isGameKnown && Array.from({ length: this.count() }, (_, board) => this.figure(board))}</div>
-        ${isGameKnown && this.entry()}
-      </div>
-      <div class="reasons">${this.wordsLeft()}</div>`;
+      ${
+        problem?.kind !== "server" &&
+        html`<div class="desk">
+          <div class="boards many" role="region" aria-label="Boards" data-size=${sizeOf(this.count())}>${isGameKnown && Array.from({ length: this.count() }, (_, board) => this.figure(board))}</div>
+          ${isGameKnown && this.entry()}
+        </div>
+        <div class="reasons">${this.wordsLeft()}</div>`
+      }`;
   }
 }

@@ -150,6 +150,11 @@ export class Play extends BoardSection {
     return !this.isOver() && !this.state.isBroken;
   }
 
+  /** Whether only a server can play this. */
+  needsServer() {
+    return this.state.isBroken && this.state.problem?.kind === "server";
+  }
+
   /** The rule for guesses; several boards have none. */
   rule() {
     return askedRule(ruleOf(this.params, this.state.game.hard_mode));
@@ -601,11 +606,10 @@ export class Play extends BoardSection {
   }
 
   view() {
-    const { answer, sent, draft, game } = this.state;
+    const { answer, sent, draft } = this.state;
     const { isSeveral, boards, guesses } = this.wish;
     const count = answer?.boards?.length ?? (isSeveral ? boards : 1);
     const isOpen = this.isOpen();
-    const keys = { game, colours: this.keyColours(), turn: answer?.guesses.length };
     const isFresh = !guesses.length && !sent.length && !draft;
     return html`${this.head()}
       <section class="card advice" aria-label="What to play">
@@ -613,13 +617,22 @@ export class Play extends BoardSection {
         ${isOpen ? html`<p class="lead">${this.lead()}</p>` : this.hint()}
         ${isFresh && this.resume()}
       </section>
-      <div class="desk"><div class="sticky">
+      ${!this.needsServer() && this.desk(count)}
+      <div class="reasons">${this.moreCards()}${this.statistics()}</div>`;
+  }
+
+  /** The boards, and the buttons and keys below them. @param {number} count */
+  desk(count) {
+    const { answer, game } = this.state;
+    const { isSeveral } = this.wish;
+    const isOpen = this.isOpen();
+    const keys = { game, colours: this.keyColours(), turn: answer?.guesses.length };
+    return html`<div class="desk"><div class="sticky">
         <div class=${`boards${isSeveral ? " many" : ""}`} role="region" aria-label="Board" data-size=${isSeveral ? sizeOf(count) : null}>${this.boards()}</div>
         <div class=${isSeveral ? "dock" : "entry"}>
           <div class="under">${isOpen && this.hint()}${this.buttons()}</div>
           ${isOpen && html`<${GuessKeys} ...${keys} onKey=${this.press} onWord=${this.takeWord} />`}
         </div>
-      </div></div>
-      <div class="reasons">${this.moreCards()}${this.statistics()}</div>`;
+      </div></div>`;
   }
 }
