@@ -68,6 +68,7 @@ def compare(client: TestClient, ask_engine: AskEngine, questions: list[Question]
     assert not found, f"{len(found)} differences:\n" + "\n".join(found[:20])
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize(
     ("seed", "count"), [(21, 40), *(pytest.param(seed, 250, marks=pytest.mark.slow) for seed in range(2, 14))]
 )
