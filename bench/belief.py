@@ -227,7 +227,8 @@ def main() -> None:
 
     half = (reuse + end) // 2
     first, second, both = range(reuse, half), range(half, end), range(reuse, end)
-    print("\n| past answers | fitted to the first half | bits per answer, second half | fitted to all |\n" + "| --- " * 4 + "|")
+    heads = ("past answers", "fitted to the first half", "bits per answer, second half", "fitted to all")
+    print(f"\n| {' | '.join(heads)} |\n" + "| --- " * len(heads) + "|")
     forms: tuple[tuple[str, Callable[..., Ages], list[float]], ...] = (
         ("one weight", one, [-3.0]),
         (f"older than {OLD_YEARS} years, and younger", by_age, [-2.0, -5.0]),

@@ -155,7 +155,7 @@ def letters(belief: Belief, split: Split) -> Scores:
 
 @scorer("letters-adjusted", largest_is_best=True)
 def letters_adjusted(belief: Belief, split: Split) -> Scores:
-    """Like letters, but for all allowed guesses, and ignoring letters that every possible secret has."""
+    """Like letters, for all allowed guesses and without the letters that every possible secret has."""
     return _letter_sums(belief, split, less_than=len(belief) * (1 - 1e-12))
 
 

@@ -185,7 +185,7 @@ export const ESTIMATES = ["statistical", "entropic", "expected-moves"];
 /** What each strategy ranks guesses by, for the middle of a sentence. @type {Record<string, string>} */
 export const SUMMARIES = {
   letters: "how many possible secrets have each different letter of the guess, added up; guesses possible secrets only",
-  "letters-adjusted": "like letters, but for all allowed guesses, and ignoring letters that every possible secret has",
+  "letters-adjusted": "like letters, for all allowed guesses and without the letters that every possible secret has",
   "expected-size": "the number of secrets left on average",
   entropy: "the bits that the reply gains on average",
   minimax: "the number of secrets left in the worst case",
