@@ -74,7 +74,7 @@ def test_it_suggests_proves_and_plays_without_a_network(page: Page, built: Path)
 
 def test_a_search_that_is_no_longer_wanted_ends_and_the_next_answer_comes(page: Page, built: Path) -> None:
     ended: list[Worker] = []
-    page.on("worker", lambda worker: worker.on("close", ended.append))
+    page.on("worker", lambda worker: worker.on("close", lambda gone: ended.append(gone)))
     page.goto(f"{(built / 'fewest.html').as_uri()}#/assistant?c=vivid.00000_adieu.00000")
     page.get_by_role("button", name="Prove it").click()
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
