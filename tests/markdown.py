@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
-DOCUMENTS = (README, *sorted((ROOT / "docs").glob("*.md")))
+DOCUMENTS = (README, *sorted((ROOT / "docs").rglob("*.md")))
 
 EVERYWHERE = (*DOCUMENTS, *(ROOT / name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "examples/README.md")))
 """All Markdown files of the repository."""

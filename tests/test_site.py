@@ -23,8 +23,9 @@ def test_the_navigation_has_every_page_once() -> None:
 
 
 def test_the_list_of_pages_on_code_hosts_has_every_page() -> None:
-    text = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
-    pages = [path.name for path in (ROOT / "docs").glob("*.md") if path.name != "README.md"]
+    docs = ROOT / "docs"
+    text = (docs / "README.md").read_text(encoding="utf-8")
+    pages = [path.relative_to(docs).as_posix() for path in docs.rglob("*.md") if path != docs / "README.md"]
     assert [name for name in pages if f"({name})" not in text] == []
 
 
@@ -67,6 +68,8 @@ def test_the_reference_has_every_command_and_option() -> None:
 )
 def test_links_between_files_become_links_between_pages(link: str, page: str) -> None:
     assert TOOL["relinked"](f"See [it]({link}).\n", "docs/page.md") == f"See [it]({page}).\n"
+    above = link if ":" in link else f"../{link}"
+    assert TOOL["relinked"](f"See [it]({above}).\n", "docs/documents/page.md") == f"See [it]({page}).\n"
     assert TOOL["relinked"](f"```text\n[it]({link})\n```\n", "docs/page.md") == f"```text\n[it]({link})\n```\n"
 
 

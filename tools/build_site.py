@@ -61,6 +61,9 @@ def pages() -> dict[str, str]:
     found = {path.relative_to(ROOT).as_posix(): path.name for path in sorted((ROOT / "docs").glob("*.md"))}
     found["docs/README.md"] = "index.md"
     found |= {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md", "examples/README.md": "lessons.md"}
+    documents = sorted((ROOT / "docs" / "documents").glob("*.md"))
+    found |= {path.relative_to(ROOT).as_posix(): f"document-{path.name}" for path in documents}
+    found["docs/documents/README.md"] = "documents.md"
     notebooks = sorted((ROOT / "examples").glob("*.ipynb"))
     return found | {path.relative_to(ROOT).as_posix(): f"lesson-{path.stem}.md" for path in notebooks}
 
