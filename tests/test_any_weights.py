@@ -64,7 +64,7 @@ class Played:
         """The whole weight of the secrets left."""
         return self.perfect._weight(self.perfect._set(belief.words))
 
-    def error(self, belief: Belief) -> float:
+    def tolerance(self, belief: Belief) -> float:
         """The largest error of the best guess, in guesses: 0 unless costs cannot hold the weights."""
         weights = [self.weights[word] for word in belief.words]
         unit = Fraction(
@@ -84,12 +84,12 @@ class Played:
 
     def check_guess(self, guess: str, belief: Belief) -> None:
         """Check that a guess is optimal, or within the stated error if weights are rounded."""
-        assert self.through(guess, belief) - self.least(belief) <= self.error(belief)
+        assert self.through(guess, belief) - self.least(belief) <= self.tolerance(belief)
 
     def check_value(self, found: float, wanted: Fraction, belief: Belief) -> None:
         """Check that a value is correctly rounded, or within the stated error."""
-        error = self.error(belief)
-        assert found == float(wanted) if not error else abs(found - float(wanted)) <= error
+        tolerance = self.tolerance(belief)
+        assert found == float(wanted) if not tolerance else abs(found - float(wanted)) <= tolerance
 
     def check_tree(self, tree: Tree) -> None:
         """Every guess of a tree is optimal."""
@@ -132,7 +132,7 @@ EXAMPLES = settings(
 def test_a_proof_is_exact_or_refused(data: st.DataObject, tmp_path: Path) -> None:
     each = data.draw(games(tmp_path))
     start = each.setup.belief()
-    if each.error(start):
+    if each.tolerance(start):
         with pytest.raises(FewestError, match="These weights have too many digits to be added up exactly"):
             prove(each.setup)
         with pytest.raises(FewestError, match="These weights have too many digits"):
@@ -157,21 +157,21 @@ def test_advice_is_exact_within_its_stated_error(data: st.DataObject, tmp_path: 
         return
     for found in (suggest(each.setup), suggest(each.setup, by="optimal")):
         assert found.proved
-        assert (found.error > 0) == (each.error(start) > 0)
-        assert found.error <= each.error(start)
-        assert ("Proved within" in found.why) == (found.error > 0)
+        assert (found.tolerance > 0) == (each.tolerance(start) > 0)
+        assert found.tolerance <= each.tolerance(start)
+        assert ("Proved within" in found.why) == (found.tolerance > 0)
         each.check_guess(found.suggestions[0].guess, start)
         known = [row for row in found.suggestions if row.expected is not None]
         for row in known:
             each.check_value(row.expected or 0, each.through(row.guess, start), start)
-        if not found.error:
+        if not found.tolerance:
             values = [each.through(row.guess, start) for row in known]
             assert values == sorted(values)
     word = found.suggestions[-1].guess
     valued = value(each.setup, word)
     each.check_value(valued.mean, each.through(word, start), start)
-    assert valued.error == found.error
-    assert ("(proved within" in str(valued)) == (found.error > 0)
+    assert valued.tolerance == found.tolerance
+    assert ("(proved within" in str(valued)) == (found.tolerance > 0)
 
 
 @EXAMPLES
@@ -200,7 +200,7 @@ def test_play_is_optimal_from_the_start_and_deep_in_a_game(data: st.DataObject, 
         wanted = sum(weight * depths[word] for word, weight in each.weights.items()) / total
         mean = evaluate_strategy(each.setup, by=by).prior_mean
         assert mean == pytest.approx(float(wanted), rel=1e-14)
-        assert wanted - each.least(start) <= len(start) * each.error(start)
+        assert wanted - each.least(start) <= len(start) * each.tolerance(start)
 
 
 @EXAMPLES
@@ -219,10 +219,10 @@ def test_an_analysis_values_every_guess_exactly(data: st.DataObject, tmp_path: P
         each.check_value(turn.best_expected, least, belief)
         each.check_guess(turn.best, belief)
         assert turn.sure
-        if not each.error(belief):
+        if not each.tolerance(belief):
             assert turn.perfect == (through == least)
         belief = belief.after(turn.guess, turn.reply)
-    assert (found.error > 0) >= (each.error(start) > 0)
+    assert (found.tolerance > 0) >= (each.tolerance(start) > 0)
 
 
 def weighed(folder: Path, weights: dict[str, str]) -> Setup:
@@ -238,7 +238,7 @@ def test_weights_that_were_rounded_at_the_start_are_not_played_later(tmp_path: P
         assert [turn.guess for turn in solve(setup, ["been"], by=by).games[0].turns] == ["blow", "been"]
         assert grow_tree(setup, by=by).depths() == {"blow": 1, "been": 2, "bank": 3, "beat": 3}
     first = suggest(setup.after("blow=2000")).suggestions[0]
-    assert (first.guess, first.expected, first.error) == ("been", 1004 / 1002, 0)
+    assert (first.guess, first.expected, first.tolerance) == ("been", 1004 / 1002, 0)
     assert suggest(setup).why.startswith("Proved within 2e-09: ")
 
 

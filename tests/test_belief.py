@@ -128,7 +128,7 @@ def test_a_contradiction_names_the_first_clue_that_cannot_be_true(
 
 
 @pytest.mark.parametrize("text", ["crane", "crane 01200", "", "01200"])
-def test_what_is_no_clue_is_refused(original: Wordle, text: str) -> None:
+def test_a_text_that_is_not_a_clue_is_refused(original: Wordle, text: str) -> None:
     with pytest.raises(ReplyError, match=r"is not a clue\. Write the guess, an equals sign and the reply"):
         Clue.parse(text, original)
 
@@ -245,7 +245,7 @@ def test_a_belief_among_some_secrets_is_another_one(original: Wordle) -> None:
     assert uneven.secret_chances.tolist() == pytest.approx([place / sum(places) for place in places])
 
 
-def test_what_cannot_be_among_the_secrets_is_refused(original: Wordle) -> None:
+def test_impossible_secrets_are_refused(original: Wordle) -> None:
     start = Belief.start(original)
     for words, message in (
         ([], "at least one"),

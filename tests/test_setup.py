@@ -199,7 +199,7 @@ def test_the_order_of_one_s_own_files_is_their_ranks(files: dict[str, str]) -> N
         (Setup(past="no such file"), "uniform prior, past answers less likely"),
     ],
 )
-def test_what_is_believed_is_told_in_words(setup: Setup, text: str) -> None:
+def test_the_title_describes_the_belief(setup: Setup, text: str) -> None:
     assert setup.conditions == text
 
 
@@ -292,7 +292,9 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("given", "message"), REFUSED)
-def test_what_cannot_be_is_refused_in_a_sentence(given: dict[str, Any], message: str, files: dict[str, str]) -> None:
+def test_impossible_setups_are_refused_in_a_sentence(
+    given: dict[str, Any], message: str, files: dict[str, str]
+) -> None:
     named: dict[str, Any] = {
         name: value.format(**files) if isinstance(value, str) else value for name, value in given.items()
     }

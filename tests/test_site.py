@@ -78,7 +78,7 @@ def test_a_link_by_file_name_has_the_title_of_the_page() -> None:
     assert TOOL["relinked"]("[docs/json.md](docs/json.md)", "CHANGELOG.md") == "[The JSON of results](json.md)"
 
 
-def test_what_only_the_site_has_is_a_comment_elsewhere() -> None:
+def test_text_only_for_the_site_is_a_comment_elsewhere() -> None:
     text = "One.\n<!--site [All options](command-line.md).-->\n<!-- Two. -->\n"
     assert TOOL["relinked"](text, "docs/page.md") == "One.\n[All options](command-line.md).\n<!-- Two. -->\n"
 

@@ -180,7 +180,7 @@ def test_a_store_is_about_one_aim(call: Call, call_json: CallJson, lists: list[s
     store = [*lists, "--store", str(path)]
     first = call_json("prove", *store, "--aim", "within:2")
     again = call_json("prove", *store, "--aim", "within:2", "--tree", str(tree))
-    assert (first["resumed"], again["resumed"]) == (0, again["of"])
+    assert (first["resumed"], again["resumed"]) == (0, again["first_guesses"])
     for key in ("opener", "missed", "total", "histogram"):
         assert first[key] == again[key]
     assert call("check", str(tree), *lists).code == 0

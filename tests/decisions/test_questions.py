@@ -132,7 +132,7 @@ def test_no_plan_costs_less(features: tuple[str, ...], data: st.DataObject) -> N
 
 @pytest.mark.filterwarnings("ignore:.* are rounded to billionths:fewest.errors.FewestWarning")
 @given(data=st.data())
-def test_what_follows_the_answers_is_what_the_plan_says(data: st.DataObject) -> None:
+def test_the_cost_of_a_question_includes_the_best_plans_after_its_answers(data: st.DataObject) -> None:
     written = data.draw(tables(*ALL))
     with tempfile.TemporaryDirectory() as folder:
         start = written.save(Path(folder) / "table.csv")

@@ -79,7 +79,7 @@ def test_without_costs_every_round_costs_one(path: Path) -> None:
     assert [question.cost for question in made.questions] == [1, 1, 1]
 
 
-def test_what_is_known_after_answers(path: Path) -> None:
+def test_rows_left_after_answers(path: Path) -> None:
     start = table(path, FAULTS).start()
     known = start.after_all(["cranks=no", "LIGHTS = dim "])
     assert known.clue_texts == ("cranks=no", "lights=dim")

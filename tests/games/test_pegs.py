@@ -118,7 +118,7 @@ def test_bulls_and_cows_are_read_too(text: str) -> None:
         ("1" * 5000 + "b2w", "is not a reply. Write both"),
     ],
 )
-def test_what_is_no_reply_is_refused_in_one_sentence(text: str, message: str) -> None:
+def test_an_invalid_reply_is_refused_in_one_sentence(text: str, message: str) -> None:
     game = Mastermind()
     assert not game.looks_like_reply(text)
     with pytest.raises(ReplyError, match=message):

@@ -142,7 +142,7 @@ def test_replies_survive_being_written_and_read(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", every_game(), ids=str)
-def test_what_is_no_reply_and_no_guess_is_refused_in_one_sentence(game: Game) -> None:
+def test_invalid_replies_and_guesses_are_refused_in_one_sentence(game: Game) -> None:
     for text in ("nonsense!", ""):
         with pytest.raises(ReplyError, match=f"'{text}' is not a reply") as caught:
             game.parse_reply(text)

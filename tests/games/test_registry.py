@@ -96,7 +96,7 @@ def test_a_game_is_made_by_its_name_and_options(text: str, label: str, secrets: 
         ("table", "Name the file of the table, as in --game table:file=faults.csv."),
     ],
 )
-def test_what_is_no_game_is_refused_in_one_sentence(text: str, message: str, install: Install) -> None:
+def test_unknown_games_are_refused_in_one_sentence(text: str, message: str, install: Install) -> None:
     install()
     with pytest.raises(FewestError) as caught:
         make_game(text)

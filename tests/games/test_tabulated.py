@@ -141,7 +141,7 @@ def test_an_array_is_a_table_of_numbers(tmp_path: Path, dtype: type) -> None:
         ("x,q\n" + "\n".join(f"{row},1" for row in range(20_001)), "1 to 20,000 rows below the first, not 20,001"),
     ],
 )
-def test_what_is_no_table_is_refused_in_one_sentence(path: Path, content: str | bytes, message: str) -> None:
+def test_an_invalid_table_is_refused_in_one_sentence(path: Path, content: str | bytes, message: str) -> None:
     text = write(path, content)
     with pytest.raises(FewestError, match=message) as caught:
         make_game(text)
@@ -149,7 +149,7 @@ def test_what_is_no_table_is_refused_in_one_sentence(path: Path, content: str | 
     assert str(caught.value).endswith(".")
 
 
-def test_what_is_no_array_is_refused_in_one_sentence(tmp_path: Path) -> None:
+def test_an_invalid_array_is_refused_in_one_sentence(tmp_path: Path) -> None:
     file = tmp_path / "faults.npy"
     arrays = ([[0.5, 1.0]], [["a", "b"]], [1, 2], [[[1]]], np.empty((0, 2), np.int64), np.empty((2, 0), np.int64))
     for array in arrays:
@@ -184,7 +184,7 @@ def test_a_table_that_says_more_is_for_another_command(path: Path, content: str,
 
 
 @pytest.mark.parametrize("name", ["missing.csv", "missing.npy", "folder", "folder.npy"])
-def test_what_cannot_be_read_is_refused(tmp_path: Path, name: str) -> None:
+def test_unreadable_files_are_refused(tmp_path: Path, name: str) -> None:
     if name.startswith("folder"):
         (tmp_path / name).mkdir()
     why = "Is a directory" if name.startswith("folder") else "No such file or directory"

@@ -77,7 +77,7 @@ def test_every_way_to_write_a_reply_is_read(places: list[tuple[str, str]], data:
 
 
 @pytest.mark.parametrize("text", ["", "0120", "012000", "0120a", "01 20", "01203", "0120²", "0120٠", "crane", "🟥" * 5])
-def test_what_is_no_reply_is_refused_by_name(text: str) -> None:
+def test_an_invalid_reply_is_refused_by_name(text: str) -> None:
     with pytest.raises(ReplyError, match="is not a reply") as caught:
         samples.wordle("crane").parse_reply(text)
     assert repr(text) in str(caught.value)

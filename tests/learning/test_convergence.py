@@ -264,7 +264,7 @@ def test_converge_refuses_scorers_that_are_not_estimators(name: str) -> None:
         converge(Belief.start(LONG), SCORERS[name])
 
 
-def test_what_a_guess_costs_for_each_secret() -> None:
+def test_the_cost_of_a_guess_for_each_secret() -> None:
     game = samples.wordle("ab", "cd", "ef", "gh")
     weighted = Belief.start(game, [1, 0, 2, 1e-9])
     assert costs_of(Belief.start(game)).tolist() == [1, 1, 1, 1]

@@ -29,7 +29,7 @@ def test_of_equal_totals_the_first_in_the_alphabet_are_the_best() -> None:
     assert values.mean("c") == 2.0
 
 
-def test_what_is_shipped_is_read_with_and_without_a_limit(original: Wordle) -> None:
+def test_shipped_values_are_read_with_and_without_a_limit(original: Wordle) -> None:
     belief = Belief.start(original)
     for within in (None, 6):
         table = known_openers(belief, within)
@@ -58,7 +58,7 @@ def test_a_table_that_is_not_complete_says_what_it_knows() -> None:
     ],
     ids=["own words", "another limit", "hard mode"],
 )
-def test_what_is_not_shipped_is_refused(belief: Belief, within: int | None, message: str) -> None:
+def test_values_that_are_not_shipped_are_refused(belief: Belief, within: int | None, message: str) -> None:
     with pytest.raises(FewestError, match=message):
         exact_values("shipped", belief, within=within)
 

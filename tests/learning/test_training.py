@@ -145,7 +145,7 @@ def learnt(bucket: float = 0.5) -> Learnt:
     return Learnt(curve, made[0].samples, bucket, "an odd prior, größer")
 
 
-def test_what_was_learnt_survives_being_saved_and_loaded(tmp_path: Path) -> None:
+def test_a_saved_curve_loads_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "curve.json"
     made = learnt(0.3)
     assert made.samples is not None

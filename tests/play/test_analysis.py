@@ -363,7 +363,7 @@ def test_large_positions_are_estimated_and_small_ones_exact(original: Wordle, mo
 
 
 @pytest.mark.usefixtures("nothing_known")
-def test_what_a_guess_lost_is_of_one_kind(original: Wordle, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_loss_compares_two_exact_or_two_estimated_values(original: Wordle, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where only its own value is exact, the loss is the difference of the estimates."""
     belief = Belief.start(original).after_all(["crane=01200"])
     monkeypatch.setattr(advice, "SMALL_POSITION_SECRETS", 23)
@@ -475,7 +475,7 @@ def test_one_split_serves_for_everything_in_a_position(original: Wordle, monkeyp
         (["bit=022"], GuessError, "'bit' is not an allowed guess"),
     ],
 )
-def test_what_is_no_game_is_refused(clues: list[str], kind: type[Exception], message: str) -> None:
+def test_invalid_games_are_refused(clues: list[str], kind: type[Exception], message: str) -> None:
     with pytest.raises(kind, match=message):
         analyse(Belief.start(RHYMES), clues)
 
@@ -493,7 +493,7 @@ def test_impossible_seconds_are_refused(seconds: float) -> None:
         analyse(Belief.start(RHYMES), ["bat=022"], seconds)
 
 
-def test_what_is_proved_stays_so_where_the_guess_is_only_estimated(original: Wordle) -> None:
+def test_the_best_value_stays_proved_when_the_guess_is_estimated(original: Wordle) -> None:
     """The book knows the best second guess; without time nobody knows what another one takes."""
     start = Belief.start(original)
     best = advise(start.after("salet", "00000"), AdviceOptions(6, 1, seconds=0)).suggestions[0]

@@ -137,7 +137,7 @@ def test_a_coach_names_the_mistake_the_alternative_and_what_it_would_have_saved(
         ([], "crane", "slate", ""),
     ],
 )
-def test_what_clues_had_told_is_named_unless_the_other_guess_disregards_it_too(
+def test_an_ignored_clue_is_named_unless_the_other_guess_ignores_it_too(
     original: Wordle, clues: list[str], guess: str, other: str, sentence: str
 ) -> None:
     given = [(clue[:5], original.parse_reply(clue[6:])) for clue in clues]
@@ -181,7 +181,7 @@ def test_luck_is_the_percentile_as_a_mark(share: float, luck: int) -> None:
     assert first_turn(percentile=share).luck == luck
 
 
-def test_what_is_lost_and_gained_is_the_difference_of_what_is_shown() -> None:
+def test_lost_and_gained_are_differences_of_the_shown_numbers() -> None:
     """3.35 is 0.40 more than 2.95, and 0.06 more than 1 and 2.29."""
     made = first_turn(expected=3.3546, best_expected=2.9484, left=2.292, preferred_expected=2.9584)
     assert (made.lost, made.gained, made.saved) == (0.4, 0.06, 0.39)

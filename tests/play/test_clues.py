@@ -47,7 +47,7 @@ def test_letters_without_a_single_capital_stay_as_they_are() -> None:
 
 
 @given(game=wordles(lengths=st.integers(2, 6)), data=st.data())
-def test_what_hard_mode_misses_is_nothing_exactly_if_it_allows_the_guess(game: Wordle, data: st.DataObject) -> None:
+def test_hard_mode_misses_nothing_exactly_if_it_allows_the_guess(game: Wordle, data: st.DataObject) -> None:
     word = st.sampled_from(game.guesses)
     secret, guess = data.draw(word), data.draw(word)
     clues = [Clue(each, game.reply(each, secret)) for each in data.draw(st.lists(word, max_size=3))]

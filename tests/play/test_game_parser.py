@@ -167,7 +167,7 @@ def test_squares_of_a_lost_game_need_no_answer() -> None:
         (f"{SIX} games today", "A game has 6 guesses, but the text has 8 words"),
     ],
 )
-def test_what_is_no_game_is_told_in_a_sentence(text: str, message: str) -> None:
+def test_a_text_that_is_not_a_game_gets_a_sentence(text: str, message: str) -> None:
     with pytest.raises(FewestError, match=message):
         read_game(GAME, text)
 
@@ -254,7 +254,7 @@ def test_a_grid_is_read_as_it_is_shared(grid: str) -> None:
         (["crane", "slite"], GRID, "'slite' is not an allowed guess"),
     ],
 )
-def test_what_is_no_grid_is_told_in_a_sentence(words: list[str], grid: str, message: str) -> None:
+def test_a_text_that_is_not_a_grid_gets_a_sentence(words: list[str], grid: str, message: str) -> None:
     with pytest.raises(FewestError, match=message):
         read_game(GAME, words, grid)
 

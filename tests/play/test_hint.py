@@ -20,7 +20,7 @@ def test_a_hint_is_what_every_adviser_says(limit: int) -> None:
 
 
 @pytest.mark.usefixtures("nothing_known")
-def test_what_is_not_proved_says_what_estimates_it() -> None:
+def test_an_unproved_hint_names_its_estimator() -> None:
     start = Belief.start(samples.edition("original"))
     best = advise(start, AdviceOptions(6, count=1))
     made = hint(start, 6, preference=NO_PREFERENCE)

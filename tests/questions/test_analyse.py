@@ -63,7 +63,7 @@ def test_without_time_values_are_estimated_and_marked(setup: Setup) -> None:
 
 
 @pytest.mark.parametrize("guesses", [[], ["nowhere"], ["batch=00022", "conch"], ["finch", "finch"]])
-def test_what_is_no_game_is_refused(setup: Setup, guesses: list[str]) -> None:
+def test_invalid_games_are_refused(setup: Setup, guesses: list[str]) -> None:
     with pytest.raises(FewestError):
         analyse(setup, guesses)
 

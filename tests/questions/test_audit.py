@@ -38,7 +38,7 @@ def test_no_more_are_proved_again_than_there_are(place: Place, setup: Setup) -> 
     assert made.sample == made.known > 50
 
 
-def test_what_is_wrong_is_named_with_its_true_cost(place: Place, setup: Setup, store: Path) -> None:
+def test_wrong_entries_are_named_with_their_true_cost(place: Place, setup: Setup, store: Path) -> None:
     prover = Prover(place.belief)
     with Store.existing(store) as kept:
         opener = next(each.opener for each in kept.known().values() if each.cost is None)

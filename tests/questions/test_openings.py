@@ -20,7 +20,7 @@ def test_given_guesses_are_valued() -> None:
         (False, "Only the 2 openings with the lowest lower bounds were searched; others may be better"),
     ],
 )
-def test_what_is_known_of_others_is_said(prove: bool, verdict: str) -> None:
+def test_the_verdict_says_what_is_known_of_other_openings(prove: bool, verdict: str) -> None:
     setup = Setup(spec="bulls-and-cows:length=2,symbols=4")
     made = openings(setup, fixed=2, count=2, width=3, tries=2, prove=prove)
     check(made)
@@ -32,5 +32,5 @@ def test_with_a_prior_there_are_no_totals() -> None:
     made = openings(Setup(prior="frequency"), guesses=["salet", "courd"])
     check(made)
     assert "total" not in str(made)
-    assert made.weights
+    assert made.weighted
     assert 3.2 < made.openings[0].mean < 3.7

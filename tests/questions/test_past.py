@@ -120,7 +120,7 @@ def test_a_proof_that_is_ended_goes_on_where_it_stopped(keep: Callable[[str], Se
 
     facts, ended = past.prove_past(today, pressing_ctrl_c())
     assert (ended, facts.first) == ("interrupted", None)
-    assert facts.settled < facts.of
+    assert facts.settled < facts.first_guesses
     assert "Not proved yet" in str(facts)
     assert ".db" in files(data)
     assert known_openers(belief) is None

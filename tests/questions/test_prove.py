@@ -60,7 +60,7 @@ def test_the_best_play_is_that_of_the_oracle(setup: Setup, hard: bool) -> None:
         assert each.mean == pytest.approx(each.total / len(ANSWERS))
     assert (made.opener, made.proved, made.possible, made.given) == (made.openers[0].opener, True, True, False)
     assert (made.guesses, made.answers, made.secrets, made.weight) == (11, 9, 9, 9)
-    assert (made.settled, made.of, made.resumed, made.hard) == (11, 11, 0, hard)
+    assert (made.settled, made.first_guesses, made.resumed, made.hard) == (11, 11, 0, hard)
     assert made.max_guesses == (6 if hard else None)
     check(made)
     assert f"{made.opener} is the best first guess{' within 6 guesses' if hard else ''} (proved)" in str(made)
@@ -69,7 +69,7 @@ def test_the_best_play_is_that_of_the_oracle(setup: Setup, hard: bool) -> None:
 def test_a_given_opener_gets_its_exact_value(setup: Setup) -> None:
     made = prove(setup, openers=["EPOCH"], resources=FEW)
     assert_plays(made, int(perfect().through("epoch", ANSWERS)))
-    assert (made.given, made.opener, made.of) == (True, "epoch", 1)
+    assert (made.given, made.opener, made.first_guesses) == (True, "epoch", 1)
     assert "Exact value of epoch (proved)" in str(made)
     with pytest.raises(FewestError, match="zzzzz"):
         prove(setup, openers=["zzzzz"])
@@ -87,7 +87,7 @@ def test_after_clues_only_the_rest_is_searched(setup: Setup) -> None:
         prove(replace(setup, max_guesses=1).after(clue))
 
 
-def test_what_is_not_possible_is_proved_too(setup: Setup) -> None:
+def test_impossibility_is_proved_too(setup: Setup) -> None:
     made = prove(replace(setup, max_guesses=2), resources=FEW)
     assert perfect().least(ANSWERS, 2) == math.inf
     assert (made.opener, made.total, made.tree, made.lower_bound, made.histogram) == (None,) * 5
@@ -127,12 +127,12 @@ def test_most_secrets_are_found_within_some_guesses(setup: Setup, target: int) -
     str(ended)
 
 
-def test_what_is_ended_early_is_not_proved(place: Place) -> None:
+def test_an_interrupted_search_is_not_a_proof(place: Place) -> None:
     for watch, interrupted in ((pressing_ctrl_c(), True), (Watch().within(0), False)):
         made = prove(place.setup, watch, resources=FEW)
         assert (made.proved, made.possible, made.tree) == (False, True, None)
         assert made.interrupted == interrupted
-        assert made.settled < made.of
+        assert made.settled < made.first_guesses
         text = str(made)
         assert "stopped before the proof was complete" in text or "Stopped before any play was found" in text
         check(made)

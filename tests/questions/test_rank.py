@@ -53,7 +53,7 @@ def test_some_openers_alone_are_ranked(setup: Setup) -> None:
         rank(setup, openers=["zzzzz"])
 
 
-def test_what_never_finishes_in_time_is_said_to(setup: Setup, belief: Belief) -> None:
+def test_openers_that_never_finish_in_time_are_marked(setup: Setup, belief: Belief) -> None:
     made = rank(replace(setup, max_guesses=3), resources=FEW)
     prover = Prover(belief, max_guesses=3)
     hopeless = {guess for guess in belief.game.guesses if prover.cost_of_guess(guess, belief) >= IMPOSSIBLE}
@@ -86,7 +86,7 @@ def test_a_spreadsheet_has_all_openers(setup: Setup) -> None:
     assert rows == [tuple(getattr(each, name) for name in CSV_HEADER) for each in made.openers]
 
 
-def test_what_is_ended_early_says_so(setup: Setup) -> None:
+def test_an_unfinished_ranking_says_so(setup: Setup) -> None:
     for watch, interrupted in ((pressing_ctrl_c(), True), (Watch().within(0), False)):
         made = rank(setup, watch, resources=FEW)
         assert (made.proved, made.interrupted) == (False, interrupted)

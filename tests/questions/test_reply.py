@@ -39,7 +39,9 @@ def test_every_secret_gives_the_reply_of_the_rules() -> None:
         ),
     ],
 )
-def test_what_a_guess_tells_apart_is_said(guess: str, secrets: str, different: int, summary: str) -> None:
+def test_the_summary_says_which_secrets_a_guess_tells_apart(
+    guess: str, secrets: str, different: int, summary: str
+) -> None:
     made = reply(Setup(), guess, secrets.split())
     assert made.different == different == len({oracles.reply(guess, each) for each in secrets.split()})
     assert str(made).splitlines()[-1] == summary
@@ -70,7 +72,7 @@ def test_other_games_reply_in_their_own_way(tmp_path: Path) -> None:
         reply(table, "wire", ["light"])
 
 
-def test_what_is_no_word_of_the_list_is_refused() -> None:
+def test_words_outside_the_list_are_refused() -> None:
     for guess, secret, message in (
         ("zzzzz", "train", "'zzzzz' is not an allowed guess in original"),
         ("crane", "zzzzz", "'zzzzz' is not an allowed guess in original"),

@@ -29,7 +29,7 @@ def test_one_guess_or_more_is_suggested(count: int, setup: Setup) -> None:
         suggest(setup, count=count)
 
 
-def test_what_is_known_is_told(setup: Setup, left: Belief) -> None:
+def test_suggestions_describe_the_position(setup: Setup, left: Belief) -> None:
     made = suggest(setup.after(CLUE))
     assert (made.remaining, made.bits, made.turn, made.max_guesses) == (len(left), left.entropy, 2, 6)
     assert made.clues == (left.game.seen("batch", left.clues[0].reply),)
@@ -149,7 +149,7 @@ def test_at_once_no_guess_is_listed_that_tells_nothing(setup: Setup, left: Belie
     assert len(useful) < count == len(suggest(setup.after(CLUE), count=count, by="entropy").suggestions)
 
 
-def test_what_is_proved_without_past_answers_is_told_beside_estimates() -> None:
+def test_the_proved_guess_without_past_answers_is_named_beside_estimates() -> None:
     setup = replace(TODAY, past=PastAnswers("2025-03-02,guard\nslate\n"))
     made = suggest(setup, count=50, words=0)
     proved = suggest(TODAY, count=1, words=0)

@@ -44,7 +44,7 @@ def test_the_best_openings_match_brute_force(length: int) -> None:
         assert tried <= len(costs)
         for each in best:
             assert each.cost == costs[each.guesses]
-            assert each.always == cost_by_hand(prover, belief, each.guesses, at_once=False) >= each.cost
+            assert each.cost_if_all_made == cost_by_hand(prover, belief, each.guesses, at_once=False) >= each.cost
             assert each.mean == pytest.approx(each.cost / int(prover.weights.sum()))
             assert each == value_opening(prover, each.guesses)
 
@@ -59,7 +59,12 @@ def test_a_narrow_search_never_finds_a_better_opening() -> None:
 
 def test_a_published_pair() -> None:
     opening = value_opening(Prover(Belief.start(samples.edition("nyt-2022"))), ["PARSE", "clint"])
-    assert (opening.guesses, opening.always, opening.cost, opening.parts) == (("parse", "clint"), 8302, 8267, 1078)
+    assert (opening.guesses, opening.cost_if_all_made, opening.cost, opening.parts) == (
+        ("parse", "clint"),
+        8302,
+        8267,
+        1078,
+    )
 
 
 def test_invalid_openings_are_refused() -> None:

@@ -91,7 +91,7 @@ def one_family(rng: Random) -> Wordle:
 
 
 @pytest.mark.parametrize("number", [1000, 1138])
-def test_what_fails_in_hard_mode_may_succeed_where_other_guesses_are_allowed(number: int) -> None:
+def test_a_set_that_fails_in_hard_mode_may_succeed_with_other_allowed_guesses(number: int) -> None:
     """Two of 2,443 random games in which a guess that one opener forbids is what saves another."""
     rng = np.random.default_rng((778, 1, number))
     start = Belief.start(one_family(rng), hard=True)

@@ -136,7 +136,7 @@ def test_small_positions_are_played_exactly() -> None:
 
 
 @pytest.mark.parametrize("estimator", estimator_names())
-def test_what_it_plays_finds_every_secret(estimator: str) -> None:
+def test_lookahead_finds_every_secret(estimator: str) -> None:
     for belief, rng in samples.small_beliefs(83, 40):
         play = Lookahead(SCORERS[estimator], int(rng.integers(1, 4)), int(rng.integers(1, 5)), int(rng.integers(0, 4)))
         tree = grow(play, belief)

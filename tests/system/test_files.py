@@ -77,7 +77,7 @@ def test_devices_and_descriptors_are_written_directly(capfd: pytest.CaptureFixtu
         ("loop", "(loop|symbolic links)"),
     ],
 )
-def test_what_cannot_be_written_is_refused_before_and_after_the_work(name: str, why: str, tmp_path: Path) -> None:
+def test_unwritable_files_are_refused_before_and_after_the_work(name: str, why: str, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     (tmp_path / "loop").symlink_to("loop")
     before = sorted(tmp_path.iterdir())

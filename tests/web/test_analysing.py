@@ -92,7 +92,7 @@ def test_a_swipe_is_a_step(visit: Visit) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_pasted_is_analysed_and_kept(visit: Visit) -> None:
+def test_a_pasted_game_is_analysed_and_saved(visit: Visit) -> None:
     page = visit.open("/analyse?e=original")
     paste(page, f"Wordle 1,234 3/6*\n\n{GRID}\n\n1. 'Crane' / 2. 'Slate' / 3. 'Rebut'")
     expect(page.locator(".turn")).to_have_count(3)

@@ -268,7 +268,7 @@ def test_strategies_are_compared(client: TestClient, original: Wordle) -> None:
         ("analyse", {"guesses": ["crane=00000"], "secret": "slate"}),
     ],
 )
-def test_what_is_wrong_is_one_sentence(client: TestClient, path: str, asked: dict[str, Any]) -> None:
+def test_an_invalid_request_gets_one_sentence(client: TestClient, path: str, asked: dict[str, Any]) -> None:
     answer = client.post(f"/api/v1/{path}", json={"edition": "original", **asked})
     assert answer.status_code in (409, 422)
     found = answer.json()

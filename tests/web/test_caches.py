@@ -105,7 +105,7 @@ def test_a_cold_request_is_read_once_and_makes_one_game(
 def test_past_answers_are_proved_after_their_client_has_left(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     small(monkeypatch)
     monkeypatch.setenv("FEWEST_DATA", str(tmp_path / "data"))
-    nobody_proves = {"proved": False, "running": False, "settled": 0, "of": 0}
+    nobody_proves = {"proved": False, "running": False, "settled": 0, "first_guesses": 0}
     with TestClient(create_app(), base_url="http://localhost") as client:
         name = client.post("/api/v1/past", json={"text": "aback"}).json()["past"]
         assert client.get(f"/api/v1/past/{name}").json() == nobody_proves
@@ -117,7 +117,7 @@ def test_past_answers_are_proved_after_their_client_has_left(monkeypatch: pytest
         client.post("/api/v1/past", json={"text": "aback"})
         wait_until(lambda: not client.get(f"/api/v1/past/{name}").json()["running"], "the proof ends")
         found = client.get(f"/api/v1/past/{name}").json()
-        assert (found["proved"], found["settled"]) == (True, found["of"])
+        assert (found["proved"], found["settled"]) == (True, found["first_guesses"])
         answered = client.post("/api/v1/suggest", json={"past": name}).json()
         assert answered["exact"], "no estimate of before is in the cache"
         app.state.caches.close()

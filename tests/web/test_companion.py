@@ -369,7 +369,7 @@ def test_a_found_word_is_shared(visit: Visit) -> None:
 
 
 @pytest.mark.slow
-def test_what_the_device_shares_with_gets_text_link_and_picture(visit: Visit) -> None:
+def test_the_share_dialog_gets_text_link_and_picture(visit: Visit) -> None:
     visit.page.add_init_script(
         "navigator.canShare = () => true; navigator.share = async (data) => { window.shared = data; };"
     )

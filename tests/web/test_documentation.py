@@ -72,7 +72,7 @@ def test_search_works_without_a_server(page: Page) -> None:
     expect(field).to_have_value("past answers")
 
 
-def test_what_is_typed_is_copied_and_nothing_else(page: Page) -> None:
+def test_only_the_typed_command_is_copied(page: Page) -> None:
     page.goto((SITE / "tutorial.html").as_uri())
     block = page.locator(".language-console", has_text="fewest split").first
     block.hover()

@@ -273,7 +273,7 @@ def test_a_position_of_todays_game(wasm: Path) -> None:
     assert often["memory"] <= 1.1 * once["memory"] < 60e6  # freed memory is reused
 
 
-def test_what_cannot_be_asked_is_an_error_in_words(wasm: Path) -> None:
+def test_invalid_requests_raise_an_error_with_a_message(wasm: Path) -> None:
     asked = Asked(edition("original"))
     five = np.arange(5, dtype=np.int32)
     wrong = [question(five, -1), question(five[[0, 0]]), question(five[:0]), question(five, left=0)]

@@ -56,7 +56,7 @@ def test_a_game_is_won_by_what_is_suggested(client: TestClient, game: str) -> No
         ("x" * 81, "at most 80"),
     ],
 )
-def test_what_is_no_game_for_a_page_is_refused(client: TestClient, game: str, reason: str) -> None:
+def test_games_that_a_page_cannot_play_are_refused(client: TestClient, game: str, reason: str) -> None:
     assert reason in ask(client, "suggest", 422 if len(game) > LIMITS.longest_game else 409, game=game)["detail"]
 
 

@@ -298,7 +298,7 @@ def test_a_half_typed_word_is_left_alone(visit: Visit, path: str, asked: str, la
 
 
 @pytest.mark.slow
-def test_what_is_no_game_is_told(visit: Visit) -> None:
+def test_a_text_that_is_not_a_game_gets_a_message(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/analyse?e=original")
     text = page.get_by_label("Paste or type your game")

@@ -119,7 +119,7 @@ def test_a_press_that_leaves_a_field_is_not_lost(visit: Visit, pointer: Pointer)
 
 
 @pytest.mark.slow
-def test_what_is_typed_into_a_field_stays_with_its_section(visit: Visit, pointer: Pointer) -> None:
+def test_text_typed_into_a_field_stays_with_its_section(visit: Visit, pointer: Pointer) -> None:
     page = visit.open("/explore?e=original")
     unfold(page)
     page.get_by_label("Opener").fill("crane")

@@ -61,7 +61,7 @@ def test_a_large_body_is_refused(client: TestClient) -> None:
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-def test_what_is_no_json_is_refused(client: TestClient) -> None:
+def test_invalid_json_is_refused(client: TestClient) -> None:
     answer = client.post("/api/v1/suggest", content=b"{", headers={"content-type": "application/json"})
     assert answer.status_code == 422
     assert isinstance(answer.json()["detail"], str)

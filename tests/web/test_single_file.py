@@ -112,13 +112,13 @@ def test_it_grows_and_proves_trees(page: Page, built: Path) -> None:
     expect(page.locator(".crumbs li")).to_have_count(2)
 
 
-def test_what_only_a_server_knows_is_told(page: Page, built: Path) -> None:
+def test_the_page_says_when_it_needs_a_server(page: Page, built: Path) -> None:
     page.goto(f"{(built / 'fewest.html').as_uri()}#/strategies")
     expect(page.locator("#view")).to_contain_text("This needs a server. Install fewest, then run fewest serve.")
 
 
 @pytest.mark.parametrize("address", ["assistant?boards=4", "play?m=boards&n=4&seed=1"])
-def test_what_needs_a_server_shows_no_boards_and_keys(page: Page, built: Path, address: str) -> None:
+def test_sections_that_need_a_server_hide_boards_and_keys(page: Page, built: Path, address: str) -> None:
     page.goto(f"{(built / 'fewest.html').as_uri()}#/{address}")
     expect(page.locator("#view")).to_contain_text("This needs a server. Install fewest, then run fewest serve.")
     for shown in (".board", ".keyboard", ".hint:not(.bad)"):

@@ -188,7 +188,7 @@ def test_common_words_are_preferred(visit: Visit) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_preferred_is_in_the_address_and_found_again(visit: Visit) -> None:
+def test_preferences_are_in_the_address_and_restored(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200&k=1234&a=0.03")
     unfold(page)
     expect(known(page)).to_have_value("1234")  # a number that is not in the menu

@@ -97,7 +97,7 @@ def test_a_list_is_read_however_it_is_saved(tmp_path: Path, content: bytes | str
         ("a" * 5000, r"line 1: 'a{29}…' has 5,000 letters"),
     ],
 )
-def test_what_is_no_list_is_refused_by_file_and_line(tmp_path: Path, content: bytes | str, message: str) -> None:
+def test_an_invalid_list_is_refused_with_file_and_line(tmp_path: Path, content: bytes | str, message: str) -> None:
     path = write(tmp_path, content)
     with pytest.raises(WordListError, match=message) as caught:
         from_files(path)
@@ -116,7 +116,7 @@ def test_any_file_is_a_list_or_refused(tmp_path_factory: pytest.TempPathFactory,
 
 
 @pytest.mark.parametrize(("name", "reason"), [("missing.txt", "No such file"), (".", "Is a directory")])
-def test_what_is_no_file_is_refused_by_name(tmp_path: Path, name: str, reason: str) -> None:
+def test_an_unreadable_file_is_refused_by_name(tmp_path: Path, name: str, reason: str) -> None:
     with pytest.raises(WordListError, match=rf"cannot be read \({reason}.*\)\.$") as caught:
         from_files(tmp_path / name)
     assert str(caught.value).startswith(str(tmp_path / name))

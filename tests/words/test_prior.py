@@ -239,7 +239,7 @@ def test_a_line_that_is_no_past_answer_is_refused_by_its_number(line: str, path:
 
 
 @pytest.mark.parametrize("line", ["2021-13-19,cigar", "cigar,2021-02-30"])
-def test_what_is_no_date_is_refused_by_file_and_line(line: str, path: Path) -> None:
+def test_an_invalid_date_is_refused_with_file_and_line(line: str, path: Path) -> None:
     path.write_text(f"2021-06-18,aback\n{line}\n")
     with pytest.raises(WordListError) as caught:
         PastAnswers.load(path).read()
@@ -256,7 +256,7 @@ def test_what_is_no_date_is_refused_by_file_and_line(line: str, path: Path) -> N
         (b"abase\n\xff\n", "line 2: not UTF-8 text"),
     ],
 )
-def test_what_holds_no_past_answers_is_refused_by_name(content: bytes | None, message: str, path: Path) -> None:
+def test_a_file_without_past_answers_is_refused_by_name(content: bytes | None, message: str, path: Path) -> None:
     if content is not None:
         path.write_bytes(content)
     with pytest.raises(WordListError, match=message) as caught:

@@ -165,7 +165,7 @@ class Analysis(Result):
     """The secret; null if it is not known."""
     note: str = ""
     """A remark about the whole game, such as which guess broke hard mode; usually empty."""
-    error: float = 0.0
+    tolerance: float = 0.0
     """The largest error of exact values, in guesses: 0 unless the weights have too many digits to add up exactly."""
     past: dict[str, str] = field(default_factory=dict)
     """The past answers among the guesses, the best guesses and the words left, with the date when each was last used;
@@ -232,8 +232,8 @@ class Analysis(Result):
         if not self.exact:
             time = "a second" if self.seconds == 1 else f"{self.seconds:g} seconds"
             yield line(f"~ marks estimates: the exact value takes longer than {time}", "dim")
-        if self.error:
-            yield line(f"Values are exact {within(self.error)}: the weights have too many digits to add up", "dim")
+        if self.tolerance:
+            yield line(f"Values are exact {within(self.tolerance)}: the weights have too many digits to add up", "dim")
         yield line()
         for number, turn in enumerate(self.turns, start=1):
             said = " ".join(filter(None, (turn.skill_text, turn.luck_text)))
@@ -313,7 +313,7 @@ def analyse(
         seconds=seconds,
         turns=tuple(_turn(*step) for step in steps),
         secret=secret,
-        error=max(position.error for position in positions),
+        tolerance=max(position.tolerance for position in positions),
     )
 
 

@@ -41,7 +41,7 @@ class Position:
         self.whole, self.scores = scored = SCORERS[DEFAULT].scores(belief)
         self.guess_value = self.percentile = self.preferred_value = 0.0
         prover = Prover(belief, stop=watch.stop, rounds=True) if worth_valuing(belief, options.seconds) else None
-        self.error = 0.0 if prover is None else prover.error
+        self.tolerance = 0.0 if prover is None else prover.tolerance
         advice = advise(belief, options, watch, prover, scored)
         first = best = advice.suggestions[0]
         if advice.best is not None:
@@ -62,7 +62,7 @@ class Position:
             self.guess_value = max(self.guess_value, self.value + missed)
         self._prefer(first)
         is_exact = self.exact and self.guess_exact and not advice.few_guesses_left
-        if self.guess_value <= self.value + (self.error if is_exact else TIE_TOLERANCE):
+        if self.guess_value <= self.value + (self.tolerance if is_exact else TIE_TOLERANCE):
             self.guess_value, self.best = self.value, clue.guess
             self.preferred, self.preferred_value, self.preferred_exact = clue.guess, self.value, self.exact
 
@@ -130,7 +130,7 @@ class Position:
             here = prover.covering(part)
             return here.mean(here.best(part, stop=stop)[0], part)
 
-        return self._percentile(clue, value, TIE_TOLERANCE if prover.error else 0.0)
+        return self._percentile(clue, value, TIE_TOLERANCE if prover.tolerance else 0.0)
 
     def _percentile_at_once(self, clue: Clue) -> float:
         """The percentile of the reply without search: by the guesses needed after it if all are known, else by bits."""

@@ -24,7 +24,7 @@ class Wrong:
     """The lower bound in the store."""
     total: int | None
     """The exact cost in the store; null if unknown."""
-    again: int
+    proved_total: int
     """The cost by the new proof."""
 
 
@@ -50,8 +50,8 @@ class Audited(Result):
         if self.wrong:
             rows = []
             for each in self.wrong:
-                claim = each.lower_bound if each.total in (None, each.again) else each.total
-                rows.append((each.opener, f"{claim:,}", f"{each.again:,}"))
+                claim = each.lower_bound if each.total in (None, each.proved_total) else each.total
+                rows.append((each.opener, f"{claim:,}", f"{each.proved_total:,}"))
             yield table(("opener", "in the store", "proved again"), rows)
         verdict = f"{len(self.wrong)} of them wrong" if self.wrong else "all agree with the store"
         yield line(f"{self.sample:,} of {self.known:,} openers proved again: {verdict}")

@@ -126,7 +126,7 @@ class BoardsEvaluated(GuessCounts, Result):
     answers: int
     boards: int
     """The number of boards per game."""
-    then: tuple[str, ...]
+    further_openers: tuple[str, ...]
     """The further fixed guesses after the opener."""
     games: int
     """The number of games."""
@@ -140,7 +140,9 @@ class BoardsEvaluated(GuessCounts, Result):
     def blocks(self) -> Iterator[Block]:
         """The statistics and the distribution."""
         yield line(
-            f"{self.boards} boards from {', then '.join((self.opener, *self.then))}", "bold", (f" on {self.title}", "")
+            f"{self.boards} boards from {', then '.join((self.opener, *self.further_openers))}",
+            "bold",
+            (f" on {self.title}", ""),
         )
         games = f"{pluralise(self.games, 'game')} of seed {self.seed}"
         yield line(f"mean {self.mean:.4f} guesses over {games}, worst {self.worst}")
@@ -172,7 +174,7 @@ def evaluate_boards(
         guesses=len(game.guesses),
         answers=len(game.answers),
         boards=count,
-        then=Opening(game, opener).guesses[1:],
+        further_openers=Opening(game, opener).guesses[1:],
         games=games,
         seed=seed,
         win_rate=1 - result.losses / games,

@@ -24,7 +24,7 @@ class Evaluated(GuessCounts, Result):
     answers: int
     """The number of answers."""
     strategy: str
-    then: tuple[str, ...]
+    further_openers: tuple[str, ...]
     """The further fixed guesses after the opener."""
     hard: bool
     prior_mean: float | None
@@ -38,7 +38,7 @@ class Evaluated(GuessCounts, Result):
     def blocks(self) -> Iterator[Block]:
         """The statistics and the distribution."""
         hard_mode = ", hard mode" if self.hard else ""
-        first = ", then ".join((self.opener, *self.then))
+        first = ", then ".join((self.opener, *self.further_openers))
         yield line(f"{self.strategy} from {first}{hard_mode}", "bold", (f" on {self.title}", ""))
         yield line(f"mean {self.mean:.4f} guesses, {self.total:,} in total, worst {self.worst}")
         if self.prior_mean is not None:
@@ -74,8 +74,12 @@ def evaluate_strategy(
         tree, timed = play_each(play, start, opener, watch, answers)
     else:
         tree, timed = grow(play, start, opener, watch, answers=answers), ()
-    then = Opening(start.game, opener).guesses[1:]
-    return replace(evaluate_tree(setup, tree, start, by, time.perf_counter() - started, bits), then=then, timings=timed)
+    further = Opening(start.game, opener).guesses[1:]
+    return replace(
+        evaluate_tree(setup, tree, start, by, time.perf_counter() - started, bits),
+        further_openers=further,
+        timings=timed,
+    )
 
 
 def evaluate_tree(setup: Setup, tree: Tree, start: Belief, name: str, seconds: float, bits: bool = False) -> Evaluated:
@@ -89,7 +93,7 @@ def evaluate_tree(setup: Setup, tree: Tree, start: Belief, name: str, seconds: f
         guesses=len(game.guesses),
         answers=result.secrets,
         strategy=name,
-        then=(),
+        further_openers=(),
         hard=start.in_hard_mode,
         **result.counts,
         prior_mean=evaluate(tree, start).mean if over_answers else None,

@@ -19,7 +19,7 @@ class FixedOpenings(Result):
 
     label: str
     title: str
-    weights: bool
+    weighted: bool
     """Whether some secrets are likelier than others; then costs are weighted."""
     openings: tuple[FixedOpening, ...]
     """Best first."""
@@ -34,14 +34,14 @@ class FixedOpenings(Result):
     def blocks(self) -> Iterator[Block]:
         """A table of the openings."""
         yield line(f"Fixed first guesses on {self.title}, perfect play after them", "dim")
-        heads = ("guesses", "mean", *(() if self.weights else ("total", "if always made")), "parts")
+        heads = ("guesses", "mean", *(() if self.weighted else ("total", "if always made")), "parts")
         yield table(
             heads,
             [
                 (
                     " ".join(each.guesses),
                     f"{each.mean:.4f}",
-                    *(() if self.weights else (f"{each.cost:,}", f"{each.always:,}")),
+                    *(() if self.weighted else (f"{each.cost:,}", f"{each.cost_if_all_made:,}")),
                     f"{each.parts:,}",
                 )
                 for each in self.openings
@@ -83,7 +83,7 @@ def openings(
     return FixedOpenings(
         label=belief.game.label,
         title=str(belief.game),
-        weights=belief.weights is not None,
+        weighted=belief.weights is not None,
         openings=best,
         tried=tried,
         proved=prove and not guesses,

@@ -48,7 +48,7 @@ class KeptPast(Result):
     """The average number of guesses with this first guess."""
     settled: int = 0
     """The number of first guesses settled by an unfinished proof; 0 without one."""
-    of: int = 0
+    first_guesses: int = 0
     """The number of first guesses that the proof must settle."""
 
     @property
@@ -67,8 +67,8 @@ class KeptPast(Result):
         yield line(self.sentence)
         if self.first is not None:
             yield line(f"Best first guess (proved): {self.first}, {self.expected:.4f} guesses on average.")
-        elif self.of:
-            yield line(f"Not proved yet: {self.settled:,} of {self.of:,} first guesses settled.")
+        elif self.first_guesses:
+            yield line(f"Not proved yet: {self.settled:,} of {self.first_guesses:,} first guesses settled.")
         if self.answers and self.first is None:
             yield line("Prove the best first guess with fewest past --prove, in half an hour or less.", "dim")
         if self.answers:
@@ -118,7 +118,7 @@ def prove_past(setup: Setup, watch: Watch = UNWATCHED) -> tuple[KeptPast, str]:
     unfinished, ended = prove_first(replace(setup, past=past).belief(game), watch)
     facts = describe_past(setup, past, str(path), game=game)
     if unfinished is not None:
-        facts = replace(facts, settled=unfinished.settled, of=unfinished.openers)
+        facts = replace(facts, settled=unfinished.settled, first_guesses=unfinished.openers)
     return facts, ended
 
 

@@ -83,11 +83,11 @@ class Proved(Result):
     """The best first guesses, best first."""
     settled: int
     """The number of first guesses valued exactly or ruled out."""
-    of: int
+    first_guesses: int
     """The number of all first guesses."""
     resumed: int
     """The number of first guesses settled by earlier runs."""
-    nodes: int
+    positions: int
     """The number of positions searched."""
     seconds: float
     player_guesses: int = field(metadata={"json": False})
@@ -104,8 +104,8 @@ class Proved(Result):
             f" after {pluralise(len(self.clues), 'clue')}, {pluralise(self.secrets, 'secret')}" if self.clues else ""
         )
         before = f" ({self.resumed:,} of them already known)" if self.resumed else ""
-        settled = f"{self.settled:,} of {self.of:,} first guesses settled{before}"
-        work = f"{pluralise(self.nodes, 'position')} searched, {self.seconds:.1f} seconds"
+        settled = f"{self.settled:,} of {self.first_guesses:,} first guesses settled{before}"
+        work = f"{pluralise(self.positions, 'position')} searched, {self.seconds:.1f} seconds"
         timing = line(f"{settled}, {work}", "dim")
         if self.opener is None:
             ended = "No play" if self.proved else "Stopped before any play was found that"
@@ -249,9 +249,9 @@ def _to_proved(found: ProofResult, belief: Belief, title: str, aim: Aim, given: 
             for each, missed, total in values
         ),
         settled=found.settled,
-        of=found.openers,
+        first_guesses=found.openers,
         resumed=found.resumed,
-        nodes=found.nodes,
+        positions=found.nodes,
         seconds=round(found.seconds, 3),
         player_guesses=game.max_guesses,
         tree=tree if proved else None,

@@ -59,7 +59,7 @@ class Suggestions(Result):
     """Whether the first guess is proved optimal; if `known_words` is given, among those words."""
     exact: bool
     """Whether the expected guesses of the first guess are exact; it may be a common word within the margin."""
-    error: float
+    tolerance: float
     """The largest error of exact values, in guesses: 0 unless the weights have too many digits to add up exactly."""
     margin: float
     """The margin: a common word comes first if it needs at most this many guesses more than the best."""
@@ -256,7 +256,7 @@ def _suggestions(
         why=_why(advice, by is not None, game.noun) + ("" if advice.exact else _proved_without(without_past)),
         proved=advice.proved,
         exact=advice.exact,
-        error=advice.error,
+        tolerance=advice.tolerance,
         margin=advice.preference.margin or 0.0,
         known_words=advice.preference.known_words,
         few_guesses_left=advice.few_guesses_left,
@@ -302,7 +302,7 @@ def _why(advice: Advice, chosen: bool, noun: str) -> str:
     if not advice.exact:
         summary = lowered(advice.strategy.summary).removesuffix(".")
         return f"{lead_in}{'Best' if chosen else 'Estimated'} by {advice.strategy.name}{among}: {summary}{common}."
-    lead = "Proved" + (f" {within(advice.error)}" if advice.error else "")
+    lead = "Proved" + (f" {within(advice.tolerance)}" if advice.tolerance else "")
     some = any(each.expected is None for each in advice.suggestions)
     estimated = "; ~ marks estimates" if some else ""
     return f"{lead_in}{lead}{among}: expected guesses with perfect play, this one included{estimated}{common}"

@@ -35,7 +35,7 @@ class Value(Result):
     """The average number of guesses from here, this one included, as estimated by the default strategy."""
     expected: float | None
     """The exact average, with perfect play after this guess; null if it is not known."""
-    error: float
+    tolerance: float
     """The largest error of the exact value, in guesses: 0 unless the weights have too many digits to add up exactly."""
     bits: float
     """The expected information of the reply, in bits."""
@@ -49,7 +49,9 @@ class Value(Result):
 
     def blocks(self) -> Iterator[Block]:
         """One sentence."""
-        how = "estimated" if self.expected is None else f"proved {within(self.error)}" if self.error else "proved"
+        how = (
+            "estimated" if self.expected is None else f"proved {within(self.tolerance)}" if self.tolerance else "proved"
+        )
         yield line(
             f"{self.guess}: {self.mean:.3f} guesses to go on average ({how}), {self.bits:.2f} bits, "
             f"{percent(self.hit)} chance to hit, rank {self.rank:,} of {self.ranked:,}."
@@ -76,7 +78,7 @@ def value(
     guess = read_guess(belief.game, guess, belief.clues, belief.hard)
     whole, scores = default_strategy().scorer.scores(belief)
     at = int(np.searchsorted(whole.guesses, belief.find_guess(guess)))
-    expected, error = _exact(belief, guess, seconds, watch)
+    expected, tolerance = _exact(belief, guess, seconds, watch)
     return Value(
         label=belief.game.label,
         guess=guess,
@@ -85,7 +87,7 @@ def value(
         ranked=len(scores),
         estimate=float(scores[at]),
         expected=expected,
-        error=error,
+        tolerance=tolerance,
         bits=float(whole.entropy[at]),
         hit=float(whole.hit[at]),
     )
@@ -106,4 +108,4 @@ def _exact(belief: Belief, guess: str, seconds: float, watch: Watch) -> tuple[fl
     except (Stopped, TooDeepError):
         watch.check()  # raises if the caller stopped the search, rather than the budget
         return None, 0.0
-    return prover.mean(cost, belief), prover.error
+    return prover.mean(cost, belief), prover.tolerance

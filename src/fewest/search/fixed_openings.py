@@ -28,7 +28,7 @@ class FixedOpening:
     """The fixed first guesses, in order."""
     cost: int
     """The least cost with perfect play after the fixed guesses: the weighted sum of guesses over all secrets."""
-    always: int
+    cost_if_all_made: int
     """The same if all fixed guesses are made even after the secret is known."""
     mean: float
     """The cost per secret: the mean number of guesses."""

@@ -175,9 +175,9 @@ class Prover:
         `memory` is the size of the transposition table in bytes.
 
         Weights with more digits than costs can hold raise FewestError, unless `rounds` is true. Then `rounding` is the
-        error of the weights and, without a target, `error` the largest error of values. With `few_missed` the weights
-        stay exact if costs can hold the penalty of some secrets, though not of all; play that misses more is then
-        impossible.
+        error of the weights and, without a target, `tolerance` the largest error of values. With `few_missed` the
+        weights stay exact if costs can hold the penalty of some secrets, though not of all; play that misses more is
+        then impossible.
         """
         if max_guesses is not None and max_guesses >= _core.NO_LIMIT:
             raise FewestError(f"The limit of {max_guesses:,} guesses is too large; leave it out.")
@@ -190,7 +190,7 @@ class Prover:
         if target is not None and target < 1:
             raise FewestError(f"The target must be 1 guess or more, not {target}.")
         self.target = target
-        self.error = 0.0
+        self.tolerance = 0.0
         """The largest error of values without a target, in guesses per secret; 0 unless weights are rounded."""
         self.rounding = 0.0
         """The largest rounding error of a weight, as a share of the total; 0 unless weights are rounded."""
@@ -220,7 +220,7 @@ class Prover:
                 )
             self.penalty = penalty
         elif costs is None and rounds:
-            costs, self.error = rounded_costs(belief)
+            costs, self.tolerance = rounded_costs(belief)
         if costs is None:
             raise FewestError(TOO_MANY_DIGITS)
         if not fits:

@@ -80,7 +80,7 @@ def prove(
     """
     if openers is not None and not openers:
         raise FewestError("There is nothing to prove: name at least one opener.")
-    if prover.error:
+    if prover.tolerance:
         raise FewestError(TOO_MANY_DIGITS)
     if top < 1:
         raise FewestError(f"The number of best openers must be 1 or more, not {top:,}.")

@@ -155,9 +155,9 @@ class Advice:
         return bool(self.suggestions) and self.suggestions[0].expected is not None
 
     @property
-    def error(self) -> float:
+    def tolerance(self) -> float:
         """The largest possible error of the values, in guesses; 0 unless weights had to be rounded."""
-        return max((suggested.error for suggested in self.suggestions), default=0.0)
+        return max((suggested.tolerance for suggested in self.suggestions), default=0.0)
 
     @property
     def proved(self) -> bool:
@@ -299,7 +299,7 @@ class _Adviser:
             # the book has the preferred word for the default margin
             prefers = not values or margin not in (0, DEFAULT_MARGIN)
             values = self._prove(prover, values, ranked, prefers)
-        return self._exact(values, ranked, prover.error if prover else 0.0) if values else self._estimated(ranked)
+        return self._exact(values, ranked, prover.tolerance if prover else 0.0) if values else self._estimated(ranked)
 
     def keep_streak(self, left: int) -> Advice | None:
         """Suggest guesses with the best chance to find the secret within the guesses left, then the fewest guesses.
@@ -317,7 +317,7 @@ class _Adviser:
                 if guess is not None:  # every secret can be found in time
                     values = [Valued(cost, prover.mean(cost, belief), guess)]
                     values = self._prove(prover, values, ranked, prefers=True)
-                    return replace(self._exact(values, ranked, prover.error), in_time=1.0)
+                    return replace(self._exact(values, ranked, prover.tolerance), in_time=1.0)
             return self._miss_least(left, ranked)
         except (Stopped, TooDeepError):
             self.watch.check()
@@ -378,14 +378,14 @@ class _Adviser:
             return tied, tied
         return tied, preferred(prover, belief, tied, self.whole, among, margin, self._budget())
 
-    def _exact(self, values: Sequence[Valued], ranked: Sequence[Suggestion], error: float) -> Advice:
+    def _exact(self, values: Sequence[Valued], ranked: Sequence[Suggestion], tolerance: float) -> Advice:
         """Make advice from exact values, followed by estimates."""
         belief, options, count = self.belief, self.options, self.options.count
         margin = options.preference.margin_in(belief.game)
         least = min(values, key=lambda value: value.cost)
         rest = _known_words_first(belief, values[1:], least, margin)
         ordered = [values[0], *rest]  # so that the first guess does not depend on the count
-        exact = describe(belief, ordered, self.whole, error)
+        exact = describe(belief, ordered, self.whole, tolerance)
         best_known = exact[ordered.index(least)] if ordered[0].cost > least.cost else None
         estimated = self._calibrated(best_known or exact[0], exact, ranked)
         return Advice(Optimal(), [*exact, *estimated][:count], self.few_guesses_left, options.preference, best_known)

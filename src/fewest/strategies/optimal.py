@@ -60,7 +60,7 @@ class Optimal:
         elif among is None and len(belief) <= SMALL_POSITION_SECRETS:
             first = best(prover, belief)
         values = [first, *(each for each in found if each.guess != first.guess)][:count]
-        return describe(belief, values, whole, prover.error)
+        return describe(belief, values, whole, prover.tolerance)
 
 
 def best(prover: Prover, belief: Belief, stop: StopToken | None = None) -> Valued:
@@ -97,10 +97,11 @@ def value_in_turn(
     return found
 
 
-def describe(belief: Belief, values: Sequence[Valued], whole: Split, error: float = 0.0) -> list[Suggestion]:
-    """Make suggestions from values, which may be off by `error`, and the split of the belief."""
+def describe(belief: Belief, values: Sequence[Valued], whole: Split, tolerance: float = 0.0) -> list[Suggestion]:
+    """Make suggestions from values, which may be off by `tolerance`, and the split of the belief."""
     columns = [belief.game.guess_index[each.guess] for each in values]
     at = [int(np.flatnonzero(whole.guesses == column)[0]) for column in columns]
     return [
-        suggestion(belief, whole, index, each.mean, each.mean, error) for index, each in zip(at, values, strict=True)
+        suggestion(belief, whole, index, each.mean, each.mean, tolerance)
+        for index, each in zip(at, values, strict=True)
     ]

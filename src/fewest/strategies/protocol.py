@@ -28,12 +28,12 @@ class Suggestion:
     """The size of the largest part: the secrets left in the worst case."""
     expected: float | None = None
     """The exact expected number of guesses, this one included, with optimal play after it; null if unknown."""
-    error: float = 0.0
+    tolerance: float = 0.0
     """The largest possible error of `expected`, in guesses; above 0 only if the weights had to be rounded."""
 
 
 def suggestion(
-    belief: Belief, whole: Split, at: int | np.intp, score: float, expected: float | None = None, error: float = 0.0
+    belief: Belief, whole: Split, at: int | np.intp, score: float, expected: float | None = None, tolerance: float = 0.0
 ) -> Suggestion:
     """Make a suggestion from the guess at one place of a split."""
     return Suggestion(
@@ -44,7 +44,7 @@ def suggestion(
         parts=int(whole.parts[at]),
         largest=int(whole.largest[at]),
         expected=expected,
-        error=error,
+        tolerance=tolerance,
     )
 
 

@@ -97,10 +97,13 @@ async def past_proof(name: models.PastName, request: Request) -> models.PastProo
     caches.known_past(name)
     proof = caches.proofs.get(name)
     if proof is None:
-        return models.PastProof(proved=False, running=False, settled=0, of=0)
+        return models.PastProof(proved=False, running=False, settled=0, first_guesses=0)
     progress = proof.progress
     return models.PastProof(
-        proved=proof.is_proved, running=proof.is_running, settled=progress.done, of=progress.total or 0
+        proved=proof.is_proved,
+        running=proof.is_running,
+        settled=progress.done,
+        first_guesses=progress.total or 0,
     )
 
 

@@ -291,7 +291,7 @@ class PastProof(BaseModel):
     proved: bool = Field(description="Whether it is done.")
     running: bool = Field(description="Whether the proof runs or waits to run.")
     settled: int = Field(description="How many first guesses are done; 0 while another proof runs.")
-    of: int = Field(description="How many there are in total; 0 until that is known.")
+    first_guesses: int = Field(description="How many first guesses there are; 0 until that is known.")
 
 
 class TreeRequest(RuleRequest):

@@ -227,8 +227,8 @@ class PastProofState extends Component {
   };
 
   render() {
-    const { running, settled = 0, of = 0 } = this.state;
-    const share = of ? `: ${whole(settled)} of ${whole(of)} first guesses done` : "";
+    const { running, settled = 0, first_guesses: all = 0 } = this.state;
+    const share = all ? `: ${whole(settled)} of ${whole(all)} first guesses done` : "";
     return (
       running &&
       html`<p class="dim" data-key="past-proof">The server is proving the best first guess with your past answers${share}.</p>`

@@ -136,7 +136,7 @@ function startOf(belief, { count, preference }) {
   if (!isEnough && !isAll) return null;
   const told = (/** @type {Valued} */ { guess, mean }) => {
     const [bits, hit, parts, largest] = facts[guess];
-    return { guess, score: mean, bits, hit, parts, largest, expected: mean, error: 0 };
+    return { guess, score: mean, bits, hit, parts, largest, expected: mean, tolerance: 0 };
   };
   const first = knownWordsFirst(belief, values, least, margin).slice(0, count);
   const best = first[0].cost === least.cost ? null : told(least);
@@ -218,7 +218,7 @@ class Adviser {
       return values.length ? this.#exact(values, ranked, 0) : this.#estimated(ranked);
     return withProver(given ?? new Prover(belief), !given, (prover) => {
       const found = this.#prove(prover, values, ranked, !values.length || isOwnMargin);
-      return found.length ? this.#exact(found, ranked, prover.error) : this.#estimated(ranked);
+      return found.length ? this.#exact(found, ranked, prover.tolerance) : this.#estimated(ranked);
     });
   }
 
@@ -238,7 +238,7 @@ class Adviser {
           const first = this.#bestOfAll(prover);
           if (!first.length) return null; // not every secret can be found in time
           const values = this.#prove(prover, first, ranked, true);
-          return { ...this.#exact(values, ranked, prover.error), inTime: 1 };
+          return { ...this.#exact(values, ranked, prover.tolerance), inTime: 1 };
         });
       return safe || this.#missLeast(left, ranked);
     } catch (error) {
@@ -324,16 +324,16 @@ class Adviser {
    * Advice with exact values, and estimates after them.
    * @param {Valued[]} values
    * @param {Suggestion[]} ranked
-   * @param {number} error
+   * @param {number} tolerance
    * @returns {Advice}
    */
-  #exact(values, ranked, error) {
+  #exact(values, ranked, tolerance) {
     const { belief, whole, fewGuessesLeft, margin } = this;
     const { count, preference } = this.options;
     const least = leastOf(values);
     const [first, ...others] = values;
     const ordered = [first, ...knownWordsFirst(belief, others, least, margin)]; // the first must not depend on the count
-    const exact = describe(belief, ordered, whole, error);
+    const exact = describe(belief, ordered, whole, tolerance);
     const best = first.cost > least.cost ? exact[ordered.indexOf(least)] : null;
     const suggestions = [...exact, ...this.#calibrated(best ?? exact[0], exact, ranked)].slice(0, count);
     return { strategy: "optimal", suggestions, fewGuessesLeft, preference, best, inTime: null };
@@ -548,10 +548,10 @@ function depthsOf(prover, belief, first, stop) {
  * @param {Belief} belief
  * @param {Valued[]} values
  * @param {Split} whole
- * @param {number} error
+ * @param {number} tolerance
  */
-const describe = (belief, values, whole, error) =>
-  values.map(({ guess, mean }) => suggestion(belief, whole, placeIn(belief, whole, guess), mean, mean, error));
+const describe = (belief, values, whole, tolerance) =>
+  values.map(({ guess, mean }) => suggestion(belief, whole, placeIn(belief, whole, guess), mean, mean, tolerance));
 
 /**
  * If the best guess `first` is a rare word, the best known word within the margin; otherwise the most common word that

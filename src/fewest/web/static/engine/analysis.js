@@ -83,7 +83,7 @@ function analyseFrom(start, told, seconds) {
   return summed(start, turns, {
     secret,
     seconds,
-    error: Math.max(...positions.map(({ error }) => error), end?.error ?? 0),
+    tolerance: Math.max(...positions.map(({ tolerance }) => tolerance), end?.tolerance ?? 0),
   });
 }
 
@@ -123,7 +123,7 @@ class Position {
     this.scores = scored.scores;
     const prover = isWorthValuing(belief, options.seconds) ? new Prover(belief) : null;
     try {
-      this.error = prover?.error ?? 0;
+      this.tolerance = prover?.tolerance ?? 0;
       const advice = advise(belief, options, { prover, scored });
       const first = advice.suggestions[0];
       const best = advice.best ?? first;
@@ -157,7 +157,7 @@ class Position {
     const known = first.expected ?? this.#known(first.guess);
     this.isPreferredExact = known !== null;
     this.preferredValue = known ?? this.#estimate(first.guess);
-    const tolerance = this.isExact && this.isGuessExact && !hasFewGuessesLeft ? this.error : TIE_TOLERANCE;
+    const tolerance = this.isExact && this.isGuessExact && !hasFewGuessesLeft ? this.tolerance : TIE_TOLERANCE;
     if (this.guessValue > this.value + tolerance) return;
     this.guessValue = this.preferredValue = this.value;
     this.best = this.preferred = clue.guess;
@@ -183,7 +183,7 @@ class Position {
         withBudget(seconds, (stop) => {
           known ??= prover.mean(prover.costOfGuess(guess, this.belief, stop), this.belief);
           const value = (/** @type {Belief} */ part) => meanOf(prover, part, stop);
-          this.percentile = this.#percentile(reply, value, prover.error ? TIE_TOLERANCE : 0);
+          this.percentile = this.#percentile(reply, value, prover.tolerance ? TIE_TOLERANCE : 0);
           isSearched = true;
         });
     } catch (error) {
@@ -367,10 +367,10 @@ function turnOf(position, after, later, line) {
  * Sum up the turns of the game.
  * @param {Belief} start
  * @param {Turn[]} turns
- * @param {{ secret: string | null, seconds: number, error: number }} facts
+ * @param {{ secret: string | null, seconds: number, tolerance: number }} facts
  * @returns {Analysis}
  */
-function summed({ game, inHardMode }, turns, { secret, seconds, error }) {
+function summed({ game, inHardMode }, turns, { secret, seconds, tolerance }) {
   const last = turns[turns.length - 1];
   const solved = last.left === 0;
   const isInTime = turns.length <= game.maxGuesses;
@@ -388,7 +388,7 @@ function summed({ game, inHardMode }, turns, { secret, seconds, error }) {
     turns,
     secret,
     note: "",
-    error,
+    tolerance,
     past: {},
     solved,
     outcome: solved && isInTime ? "won" : !solved && isOpen ? "open" : "lost",

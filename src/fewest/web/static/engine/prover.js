@@ -52,7 +52,7 @@ export class Prover {
     this.guesses = belief.columns;
     this.penalty = 0;
     this.rounding = 0;
-    this.error = 0;
+    this.tolerance = 0;
     this.weights = this.#costs();
     const secretOfGuess = new Int32Array(this.guesses.length).fill(-1);
     for (const [index, secret] of secrets.entries()) {
@@ -85,7 +85,7 @@ export class Prover {
     } else if (!costs) {
       const scale = LARGEST_TOTAL - 2 * size;
       costs = belief.probabilities.map((chance) => Math.max(1, round(chance * scale)));
-      this.error = (2 * size ** 2) / sum(costs);
+      this.tolerance = (2 * size ** 2) / sum(costs);
     }
     const found = /** @type {Float64Array} */ (costs);
     if (found !== exact) {

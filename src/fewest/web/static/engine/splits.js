@@ -259,7 +259,7 @@ export function areAmong(belief, { guesses }, among) {
  * @param {number | null} [expected]
  * @returns {Suggestion}
  */
-export const suggestion = (belief, whole, at, score, expected = null, error = 0) => ({
+export const suggestion = (belief, whole, at, score, expected = null, tolerance = 0) => ({
   guess: belief.game.guesses[whole.guesses[at]],
   score,
   bits: whole.entropy[at],
@@ -267,7 +267,7 @@ export const suggestion = (belief, whole, at, score, expected = null, error = 0)
   parts: whole.parts[at],
   largest: whole.largest[at],
   expected,
-  error,
+  tolerance,
 });
 
 /**

@@ -99,7 +99,7 @@ function suggestions(setup, belief, advice, strategy) {
     why: why(advice, strategy !== null, game.noun) + provedWithout(withoutPast),
     proved: isProved(advice),
     exact,
-    error: errorOf(advice),
+    tolerance: toleranceOf(advice),
     margin: preference.margin ?? 0,
     known_words: preference.knownWords,
     few_guesses_left: fewGuessesLeft,
@@ -115,7 +115,7 @@ function suggestions(setup, belief, advice, strategy) {
 }
 
 /** The largest error of exact values, in guesses. @param {Advice} advice */
-const errorOf = ({ suggestions }) => suggestions.reduce((most, { error }) => Math.max(most, error), 0);
+const toleranceOf = ({ suggestions }) => suggestions.reduce((most, { tolerance }) => Math.max(most, tolerance), 0);
 
 /**
  * The first guess by shipped values, which exist only without past answers.
@@ -150,8 +150,8 @@ function why(advice, isChosenByUser, noun) {
   const common = commonText(advice);
   if (!isExact(advice))
     return `${lead}${isChosenByUser ? "Best" : "Estimated"} by ${strategy}${among}: ${SUMMARIES[strategy]}${common}.`;
-  const error = errorOf(advice);
-  const proved = `Proved${error ? ` ${within(error)}` : ""}`;
+  const tolerance = toleranceOf(advice);
+  const proved = `Proved${tolerance ? ` ${within(tolerance)}` : ""}`;
   const isEstimated = advice.suggestions.some(({ expected }) => expected === null);
   const estimated = isEstimated ? "; ~ marks estimates" : "";
   return `${lead}${proved}${among}: expected guesses with perfect play, this one included${estimated}${common}`;
@@ -175,9 +175,9 @@ function inTimeText(chance, noun) {
   return `${chance >= 0.99995 ? "more than 99.99%" : `${fixed(100 * chance, 2)}%`} chance to find the ${noun} in time`;
 }
 
-/** How far off a value may be, rounded up to one digit: within 2e-09. @param {number} error */
-function within(error) {
-  const power = 10 ** Math.floor(Math.log10(error));
-  const [digit, exponent] = (Math.ceil(error / power) * power).toExponential(0).split("e");
+/** How far off a value may be, rounded up to one digit: within 2e-09. @param {number} tolerance */
+function within(tolerance) {
+  const power = 10 ** Math.floor(Math.log10(tolerance));
+  const [digit, exponent] = (Math.ceil(tolerance / power) * power).toExponential(0).split("e");
   return `within ${digit}e${exponent[0]}${exponent.slice(1).padStart(2, "0")}`;
 }

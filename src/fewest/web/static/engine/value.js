@@ -19,7 +19,7 @@ export function value(belief, text, seconds) {
   const guess = readGuess(game, text, clues, hard);
   const { whole, scores } = score(belief);
   const at = placeIn(belief, whole, guess);
-  const { expected, error } = exactValue(belief, guess, seconds);
+  const { expected, tolerance } = exactValue(belief, guess, seconds);
   return {
     label: game.label,
     guess,
@@ -28,7 +28,7 @@ export function value(belief, text, seconds) {
     ranked: scores.length,
     estimate: scores[at],
     expected,
-    error,
+    tolerance,
     bits: whole.entropy[at],
     hit: whole.hit[at],
   };
@@ -41,17 +41,17 @@ export function value(belief, text, seconds) {
  * @param {number} seconds
  */
 function exactValue(belief, guess, seconds) {
-  if (belief.size === 1) return { expected: guess === belief.words[0] ? 1 : 2, error: 0 };
+  if (belief.size === 1) return { expected: guess === belief.words[0] ? 1 : 2, tolerance: 0 };
   const known = knownValue(belief, guess);
-  if (known) return { expected: known.mean, error: 0 };
-  if (!isWorthValuing(belief, seconds)) return { expected: null, error: 0 };
+  if (known) return { expected: known.mean, tolerance: 0 };
+  if (!isWorthValuing(belief, seconds)) return { expected: null, tolerance: 0 };
   const prover = new Prover(belief);
   try {
     const cost = withBudget(seconds, (stop) => prover.costOfGuess(guess, belief, stop));
-    return { expected: prover.mean(cost, belief), error: prover.error };
+    return { expected: prover.mean(cost, belief), tolerance: prover.tolerance };
   } catch (error) {
     if (!isOverBudget(error)) throw error;
-    return { expected: null, error: 0 };
+    return { expected: null, tolerance: 0 };
   } finally {
     prover.free();
   }
