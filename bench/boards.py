@@ -100,7 +100,7 @@ def main() -> None:
     print(f"{arguments.count} boards of original, seed {arguments.seed}, within {start.limit} guesses")
     print(f"{'program':28} {'games':>6} {'mean':>8} {'won':>8} {'seconds':>9} {'CPU s':>9} {'ratio':>8}  distribution")
     if arguments.believed:
-        listed = {*TODAYS_LIST.game().answers}
+        listed = {*TODAYS_LIST.make_game().answers}
         games = [secrets for secrets in games if {*secrets} <= listed]
         rows = {
             name: fewest(Boards.start(setup.belief(), arguments.count), games, DEFAULT_PREFERENCE)

@@ -79,7 +79,7 @@ def _patient_decisions() -> Iterator[None]:
         yield
 
 
-GAME_OF = Setup._game
+GAME_OF = Setup._make_game
 GAMES = cache(lambda setup: GAME_OF(setup, None))
 TODAYS_WEIGHTS = cache(today_weights)
 
@@ -89,11 +89,11 @@ def made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cache the games of the shipped editions and today's weights."""
 
     def game(setup: Setup, words: WordList | None) -> Game:
-        is_shipped = words is None and setup.has_words and ":" not in setup.spec and not setup.has_own_words
+        is_shipped = words is None and setup.has_words and ":" not in setup.game and not setup.has_own_words
         made: Game = GAMES(setup.without_belief()) if is_shipped else GAME_OF(setup, words)
         return made
 
-    monkeypatch.setattr(Setup, "_game", game)
+    monkeypatch.setattr(Setup, "_make_game", game)
     monkeypatch.setattr("fewest.setup.today_weights", TODAYS_WEIGHTS)
 
 

@@ -50,7 +50,7 @@ class Played:
     @cached_property
     def game(self) -> Game:
         """Make the game."""
-        return self.setup.game()
+        return self.setup.make_game()
 
     @cached_property
     def perfect(self) -> oracles.Perfect:
@@ -115,7 +115,7 @@ def games(draw: st.DrawFn, folder: Path) -> Played:
     (folder / "prior").write_text("\n".join(f"{word} {weight}" for word, weight in weights.items()))
     files: dict[str, Any] = {name: str(folder / name) for name in ("answers", "guesses", "prior")}
     setup, secret = Setup(**files, max_guesses=99), draw(st.sampled_from(answers))
-    game = setup.game()
+    game = setup.make_game()
     for guess in words[-1 : -1 - draw(st.sampled_from((0, 0, 1, 2))) : -1]:
         if guess != secret:
             setup = setup.after(f"{guess}={game.reply_text(game.reply(guess, secret))}")

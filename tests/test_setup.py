@@ -47,7 +47,7 @@ def own(files: dict[str, str], **more: Any) -> Setup:
 
 def assert_same_game(setup: Setup, wanted: Any) -> None:
     """Check that a setup makes a given game."""
-    made = setup.game()
+    made = setup.make_game()
     assert type(made) is type(wanted)
     assert (made.label, made.fingerprint, made.guesses) == (wanted.label, wanted.fingerprint, wanted.guesses)
     assert (made.secrets, made.answers) == (wanted.secrets, wanted.answers)
@@ -62,7 +62,7 @@ def assert_sentence(error: FewestError) -> None:
 def test_an_edition_is_played(name: str) -> None:
     assert_same_game(Setup(edition=name), Wordle.edition(name))
     assert_same_game(Setup(edition=name, secrets="guesses"), Wordle.edition(f"{name}/guesses"))
-    assert_same_game(Setup(spec="jotto", edition=name), Jotto.edition(name))
+    assert_same_game(Setup(game="jotto", edition=name), Jotto.edition(name))
 
 
 def test_own_files_are_played(files: dict[str, str]) -> None:
@@ -84,7 +84,7 @@ def test_own_files_are_played(files: dict[str, str]) -> None:
         (Setup(length=3), ("en", 3, None)),
         (Setup(language="de"), ("de", 5, None)),
         (Setup(language="de", most_frequent=7), ("de", 5, 7)),
-        (Setup(spec="jotto", language="fr"), ("fr", 5, None)),
+        (Setup(game="jotto", language="fr"), ("fr", 5, None)),
     ],
 )
 def test_another_language_or_length_is_played(
@@ -96,14 +96,14 @@ def test_another_language_or_length_is_played(
         return WordList(f"{language}-{length}-{most_frequent}", ("abcde",), ("abcde",))
 
     monkeypatch.setattr("fewest.setup.from_language", made_up)
-    kind = Jotto if setup.spec == "jotto" else Wordle
+    kind = Jotto if setup.game == "jotto" else Wordle
     assert_same_game(setup, kind(made_up(*wanted)))
 
 
 def test_a_spec_is_played() -> None:
-    assert_same_game(Setup(spec="mastermind:pegs=2,colours=3"), Mastermind(2, 3))
-    assert_same_game(Setup(spec="wordle:edition=nyt-2023"), make_game("wordle:edition=nyt-2023"))
-    setup = Setup(spec="wordle:edition=nyt-2023", secrets="guesses")
+    assert_same_game(Setup(game="mastermind:pegs=2,colours=3"), Mastermind(2, 3))
+    assert_same_game(Setup(game="wordle:edition=nyt-2023"), make_game("wordle:edition=nyt-2023"))
+    setup = Setup(game="wordle:edition=nyt-2023", secrets="guesses")
     assert_same_game(setup, Wordle.edition("nyt-2023/guesses"))
 
 
@@ -111,9 +111,9 @@ def test_a_saved_name_leads_back_to_its_game() -> None:
     for setup in (
         Setup(edition="nyt-2023"),
         Setup(edition="nyt-2022", secrets="guesses", rule="consistent"),
-        Setup(spec="numbers:most=7"),
+        Setup(game="numbers:most=7"),
     ):
-        game = setup.game()
+        game = setup.make_game()
         assert Setup.named(game.name, game.label) == setup
 
 
@@ -220,7 +220,7 @@ def test_words_without_a_known_frequency_are_told_of(files: dict[str, str]) -> N
 
 def test_a_game_that_is_made_already_is_not_made_again(files: dict[str, str]) -> None:
     setup = own(files)
-    game = setup.game()
+    game = setup.make_game()
     assert setup.belief(game).game is game
     assert setup.belief(game).prior == "uniform"
 
@@ -247,7 +247,7 @@ def test_only_some_secrets_are_possible_if_they_are_named(files: dict[str, str])
 def test_a_secret_whose_name_has_a_comma_can_be_named(tmp_path: Path) -> None:
     path = tmp_path / "faults.csv"
     path.write_text('fault,light\n"wire, loose",on\nfuse,off\nplug,off\n')
-    setup = Setup(spec=f"table:file={path}", among=("wire, loose", "fuse"))
+    setup = Setup(game=f"table:file={path}", among=("wire, loose", "fuse"))
     assert setup.belief().words == ["wire, loose", "fuse"]
 
 
@@ -259,10 +259,10 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"edition": "original", "language": "de"}, ONE_LIST),
     ({"answers": "{answers}", "language": "de"}, ONE_LIST),
     ({"most_frequent": 9}, NO_LANGUAGE),
-    ({"spec": "wordle:edition=original", "edition": "original"}, NO_LIST),
-    ({"spec": "mastermind", "edition": "original"}, NO_LIST),
-    ({"spec": "mastermind", "secrets": "guesses"}, "mastermind does not take --secrets"),
-    ({"spec": "chess"}, "There is no game 'chess'"),
+    ({"game": "wordle:edition=original", "edition": "original"}, NO_LIST),
+    ({"game": "mastermind", "edition": "original"}, NO_LIST),
+    ({"game": "mastermind", "secrets": "guesses"}, "mastermind does not take --secrets"),
+    ({"game": "chess"}, "There is no game 'chess'"),
     ({"edition": "nyt-1999"}, "There is no edition 'nyt-1999'"),
     ({"rule": "strict"}, "Unknown rule 'strict'. Use any or consistent"),
     ({"rule": "consistent", "hard": True}, "The rule consistent is stricter than hard mode"),
@@ -275,14 +275,14 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"prior": "frequency", "midpoint": float("inf")}, "The midpoint must be a number"),
     ({"prior": "frequency", "steepness": -1.0}, "the steepness 0 or more"),
     ({"prior": "sunday"}, "There is no prior or file sunday; use uniform"),
-    ({"prior": "frequency", "spec": "mastermind:pegs=2,colours=3"}, "--prior frequency is for word games, not"),
-    ({"prior": "today", "spec": "mastermind:pegs=2,colours=3"}, "--prior today is for word games, not"),
+    ({"prior": "frequency", "game": "mastermind:pegs=2,colours=3"}, "--prior frequency is for word games, not"),
+    ({"prior": "today", "game": "mastermind:pegs=2,colours=3"}, "--prior today is for word games, not"),
     ({"past_weight": "0.5"}, "--past-weight needs past answers: add --past FILE"),
     ({"past": "{past}", "answers": "{answers}", "past_weight": "much"}, "'much' is not a weight"),
     ({"past": "{past}", "answers": "{answers}", "past_weight": "2"}, "must be above 0 and at most 1"),
-    ({"past": "{guesses}", "spec": "numbers:most=3"}, "none of these words is a possible secret"),
+    ({"past": "{guesses}", "game": "numbers:most=3"}, "none of these words is a possible secret"),
     ({"prior": "{past}", "answers": "{answers}"}, "write a word and its weight"),
-    ({"hard": True, "spec": "mastermind:pegs=2,colours=3"}, "There is no hard mode in mastermind"),
+    ({"hard": True, "game": "mastermind:pegs=2,colours=3"}, "There is no hard mode in mastermind"),
     ({"answers": "{answers}", "among": ("vozhd",)}, "'vozhd' is not an allowed guess"),
     ({"answers": "{answers}", "guesses": "{guesses}", "among": ("crane,vozhd",)}, "'vozhd' is an allowed guess, but"),
     ({"answers": "{answers}", "among": ("",)}, "'' is not an allowed guess"),
@@ -307,7 +307,7 @@ def test_impossible_setups_are_refused_in_a_sentence(
     ("given", "changed"),
     [
         ({}, {}),
-        ({"spec": "wordle", "edition": None, "hard": True}, {"hard": True}),
+        ({"game": "wordle", "edition": None, "hard": True}, {"hard": True}),
         ({"prior": "frequency"}, {"prior": "frequency"}),
         ({"secrets": "answers"}, {"secrets": "answers"}),
         ({"past": "past.txt", "past_weight": "0.5"}, {"past": "past.txt", "past_weight": "0.5"}),
@@ -326,9 +326,9 @@ def test_whoever_names_no_game_plays_the_default(given: dict[str, Any], changed:
         {"guesses": "g.txt"},
         {"language": "de"},
         {"length": 6},
-        {"spec": "jotto"},
-        {"spec": "wordle:edition=nyt-2022"},
-        {"spec": "mastermind", "hard": True},
+        {"game": "jotto"},
+        {"game": "wordle:edition=nyt-2022"},
+        {"game": "mastermind", "hard": True},
         {"edition": "original", "prior": "today"},
         {"edition": "original", "secrets": "guesses"},
     ],
@@ -340,7 +340,7 @@ def test_a_game_or_list_that_is_named_means_its_answers_all_equally_likely(given
 def test_a_command_may_have_another_prior_for_lists_that_are_named() -> None:
     frequent = Setup(prior="frequency")
     assert Setup.chosen({"edition": "nyt-2022"}, frequent, frequent) == Setup(edition="nyt-2022", prior="frequency")
-    assert Setup.chosen({"spec": "mastermind"}, frequent, frequent) == Setup(spec="mastermind")
+    assert Setup.chosen({"game": "mastermind"}, frequent, frequent) == Setup(game="mastermind")
 
 
 @pytest.mark.parametrize(
@@ -364,10 +364,10 @@ def test_a_command_may_have_another_prior_for_lists_that_are_named() -> None:
             "original (12,972 guesses, 2,315 answers, only the named secrets, all equally likely)",
         ),
         (
-            Setup(spec="mastermind:pegs=2,colours=3"),
+            Setup(game="mastermind:pegs=2,colours=3"),
             "mastermind:pegs=2,colours=3 (9 guesses, 9 answers, all equally likely)",
         ),
     ],
 )
 def test_a_title_names_what_is_played_and_believed(setup: Setup, title: str) -> None:
-    assert setup.title(setup.game()) == title
+    assert setup.title(setup.make_game()) == title

@@ -23,7 +23,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 def test_long_work_tells_how_far_it_has_come() -> None:
     heard: list[Progress] = []
-    compare(Setup(spec="numbers:most=20"), Watch(heard.append), by=["entropy", "minimax"])
+    compare(Setup(game="numbers:most=20"), watch=Watch(heard.append), by=["entropy", "minimax"])
     assert heard == [Progress(0, 2, "entropy"), Progress(1, 2, "minimax"), Progress(2, 2)]
 
 
@@ -100,7 +100,7 @@ def test_a_stop_from_another_thread_ends_a_question() -> None:
     thread = threading.Thread(target=stop)
     thread.start()
     with pytest.raises(Stopped):
-        evaluate_strategy(Setup(spec="numbers:most=50"), Watch(report, token))
+        evaluate_strategy(Setup(game="numbers:most=50"), watch=Watch(report, token))
     thread.join(60)
     assert not thread.is_alive()
 

@@ -93,8 +93,8 @@ PLANS = {
     **{name: Plan(Setup(edition=name), within=6, rule_curves=True) for name in EDITIONS},
     "original-hard": Plan(Setup(edition="original", hard=True, max_guesses=0), book=False),
     "original-hard-6": Plan(Setup(edition="original", hard=True, max_guesses=6), book=False),
-    "mastermind": Plan(Setup(spec="mastermind")),
-    "bulls-and-cows": Plan(Setup(spec="bulls-and-cows")),
+    "mastermind": Plan(Setup(game="mastermind")),
+    "bulls-and-cows": Plan(Setup(game="bulls-and-cows")),
     "today": Plan(TODAY, openers=2_200, curve=True, rule_curves=True),
 }
 

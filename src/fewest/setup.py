@@ -42,7 +42,7 @@ DEFAULT_LENGTH = 5
 PRIORS = ("uniform", "frequency", "today")
 """Priors that do not name files."""
 
-GAME_FIELDS = ("spec", "edition", "answers", "guesses", "language", "length", "most_frequent")
+GAME_FIELDS = ("game", "edition", "answers", "guesses", "language", "length", "most_frequent")
 """Fields that name what is played: a game or a word list."""
 
 Secrets = Literal["answers", "guesses"]
@@ -59,7 +59,7 @@ class Setup:
     27
     """
 
-    spec: str = "wordle"
+    game: str = "wordle"
     """The game and its options, such as mastermind:pegs=5,colours=8."""
     edition: str | None = None
     """A shipped word list; by default the first."""
@@ -101,12 +101,12 @@ class Setup:
     @property
     def kind(self) -> type[Game] | None:
         """The class of the game; None if it is unknown."""
-        return games().get(self.spec.partition(":")[0])
+        return games().get(self.game.partition(":")[0])
 
     @cached_property
-    def parsed_spec(self) -> tuple[type[Game], dict[str, Value]]:
+    def parsed_game(self) -> tuple[type[Game], dict[str, Value]]:
         """The class of the game and its options; an error if the game is unknown."""
-        return read_game(self.spec)
+        return read_game(self.game)
 
     @property
     def has_words(self) -> bool:
@@ -150,7 +150,7 @@ class Setup:
         rule = "consistent" if label.endswith(CONSISTENT) else "any"
         label = label.removesuffix(CONSISTENT)
         if name != Wordle.name:
-            return cls(spec=label, rule=rule)
+            return cls(game=label, rule=rule)
         edition, _, secrets = label.partition("/")
         return cls(edition=edition, secrets=secrets or "answers", rule=rule)
 
@@ -216,10 +216,10 @@ class Setup:
         fits = ", guesses must fit all clues" if game.consistent else ""
         return f"{some}{likely}" + ("" if self.past is None else f", {self._past_conditions}") + fits
 
-    def game(self, words: WordList | None = None) -> Game:
+    def make_game(self, words: WordList | None = None) -> Game:
         """Make the game, on the list of the setup or on `words`."""
         self.check_rule()
-        game = self._game(words)
+        game = self._make_game(words)
         return game if self.rule == "any" else game.made_consistent()
 
     def check_rule(self) -> None:
@@ -229,14 +229,14 @@ class Setup:
         if self.rule == "consistent" and self.hard:
             raise FewestError("The rule consistent is stricter than hard mode; leave hard mode out.")
 
-    def _game(self, words: WordList | None) -> Game:
-        kind, options = self.parsed_spec
+    def _make_game(self, words: WordList | None) -> Game:
+        kind, options = self.parsed_game
         names_words = words is not None or self.edition is not None or self.has_own_words
         if (options or not issubclass(kind, WordGame)) and names_words:
-            raise FewestError(f"{self.spec} takes no word list; leave it out.")
+            raise FewestError(f"{self.game} takes no word list; leave it out.")
         if not issubclass(kind, WordGame):
             if self.secrets != "answers":
-                raise FewestError(f"{self.spec} does not take --secrets; leave it out.")
+                raise FewestError(f"{self.game} does not take --secrets; leave it out.")
             return kind.create(**options)
         if self.secrets not in get_args(Secrets):
             raise FewestError(f"Unknown secrets {self.secrets!r}. Use answers or guesses.")
@@ -312,7 +312,7 @@ class Setup:
 
     def belief(self, game: Game | None = None) -> Belief:
         """The belief after the clues. `game` must be the game of this setup; giving it saves time."""
-        game = self.game() if game is None else game
+        game = self.make_game() if game is None else game
         return self._after(Belief.start(game, self.weights(game), hard=self.hard))
 
     def _after(self, start: Belief) -> Belief:

@@ -157,7 +157,7 @@ def test_errors_of_the_machine_are_one_sentence(
     def fail(*arguments: object) -> None:
         raise error
 
-    monkeypatch.setattr("fewest.setup.Setup.game", fail)
+    monkeypatch.setattr("fewest.setup.Setup.make_game", fail)
     assert_refused(call("words"), message)
 
 
@@ -165,7 +165,7 @@ def test_an_interruption_ends_the_program_with_a_sentence(call: Call, monkeypatc
     def interrupt(*arguments: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("fewest.setup.Setup.game", interrupt)
+    monkeypatch.setattr("fewest.setup.Setup.make_game", interrupt)
     assert call("evaluate") == (130, "", INTERRUPTED)
 
 

@@ -77,7 +77,7 @@ def test_guesses_are_allowed_that_give_the_replies_seen(number: int, data: st.Da
     ("opener", "total"), [("1233", 5660), ("1234", 5743), ("1122", 5752), ("1222", 5848), ("1111", 6359)]
 )
 def test_published_values_of_mastermind(opener: str, total: int) -> None:
-    belief = Setup(spec="mastermind", rule="consistent").belief()
+    belief = Setup(game="mastermind", rule="consistent").belief()
     assert Prover(belief).cost_of_guess(opener, belief) == total
 
 
@@ -107,7 +107,7 @@ def test_trees_keep_the_rule() -> None:
     game = Mastermind(3, 3).made_consistent()
     tree = grow(strategy("entropy"), Belief.start(game))
     tree.check()
-    again = Tree.from_json(tree.to_json(), Setup.named(game.name, game.label).game())
+    again = Tree.from_json(tree.to_json(), Setup.named(game.name, game.label).make_game())
     assert again.game.consistent
     again.check()
     assert (again.hard, game.label) == (False, "mastermind:pegs=3,colours=3/consistent")

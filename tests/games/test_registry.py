@@ -152,7 +152,7 @@ def test_a_registered_game_is_known_by_its_name_everywhere(install: Install, mon
     assert [*games()] == [*OURS, "coin", "other"]
     assert len(games()) == len(OURS) + 2
     assert games()["coin"] is Coin
-    assert len(Setup(spec="coin:sides=5").belief()) == 5
+    assert len(Setup(game="coin:sides=5").belief()) == 5
 
     class Another(Coin):
         """The same cell, run again."""

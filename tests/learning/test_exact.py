@@ -170,7 +170,7 @@ def test_a_store_of_another_game_or_prior_is_refused(setup: Setup, tmp_path: Pat
     with pytest.raises(FewestError, match="this store is for another proof"):
         exact_values(str(path), Belief.start(samples.wordle("aab", "abb")))
     with pytest.raises(FewestError, match="this store is for another proof: its given"):
-        exact_values(str(path), Belief.start(setup.game(), [1, 2, 3, 4, 5]))
+        exact_values(str(path), Belief.start(setup.make_game(), [1, 2, 3, 4, 5]))
 
 
 def test_a_store_of_lower_bounds_only_has_the_value_of_the_best(setup: Setup, tmp_path: Path) -> None:

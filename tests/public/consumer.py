@@ -40,7 +40,7 @@ found: Evaluation = evaluate(tree)
 mean: float = found.mean
 proof: Proof = prove(Prover(start))
 bits: float = float(split(start).entropy.max())
-clue: Clue = Clue.parse("crane=01200", Setup(edition="original").game())
+clue: Clue = Clue.parse("crane=01200", Setup(edition="original").make_game())
 wordle: type[Game] = Wordle
 codes: Game = Mastermind(2, 3)
 advice = suggest(Setup(clues=("crane=01200",)))

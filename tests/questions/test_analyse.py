@@ -79,4 +79,4 @@ def test_replies_are_in_the_style_that_is_asked_for(setup: Setup) -> None:
     assert letters.share.endswith("\nGGGGG")
     check(letters)
     with pytest.raises(FewestError, match="no colours"):
-        analyse(Setup(spec="mastermind"), ["1122"], replies="gyb")
+        analyse(Setup(game="mastermind"), ["1122"], replies="gyb")

@@ -22,7 +22,7 @@ def store(place: Place, tmp_path: Path) -> Path:
 
 def test_a_store_of_a_proof_is_true(place: Place, setup: Setup) -> None:
     heard: list[Progress] = []
-    made = audit(setup, place.store, Watch(heard.append), sample=6, seed=3, memory=4)
+    made = audit(setup, place.store, watch=Watch(heard.append), sample=6, seed=3, memory=4)
     with Store.existing(place.store) as kept:
         known, trees = kept.known(), kept.trees()
     drawn = random.Random(3).sample(sorted(known), 6)

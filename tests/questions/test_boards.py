@@ -37,7 +37,7 @@ def test_every_reply_is_that_of_its_board(setup: Setup, belief: Belief, opener: 
 
 def test_a_sample_of_games_is_played_out(setup: Setup, belief: Belief) -> None:
     heard: list[Progress] = []
-    made = evaluate_boards(setup, Watch(heard.append), count=2, games=6, seed=4, opener="hatch")
+    made = evaluate_boards(setup, watch=Watch(heard.append), count=2, games=6, seed=4, opener="hatch")
     start = Boards.start(belief, 2)
     taken = [len(library.solve(start, secrets, "hatch")) for secrets in library.draw(start, 6, 4)]
     assert made.histogram == {guesses: taken.count(guesses) for guesses in range(min(taken), max(taken) + 1)}

@@ -42,8 +42,8 @@ def test_under_a_prior_the_mean_is_weighted(place: Place, setup: Setup, tmp_path
 
 def test_a_tree_knows_its_own_game(tmp_path: Path) -> None:
     path = tmp_path / "tree.json"
-    grow_tree(Setup(spec="numbers:most=9")).save(path)
-    assert ask(Setup(spec="numbers:most=9"), path).label == "numbers:most=9"
+    grow_tree(Setup(game="numbers:most=9")).save(path)
+    assert ask(Setup(game="numbers:most=9"), path).label == "numbers:most=9"
     assert ask(Setup(), path).label == "numbers:most=9"
 
 
@@ -54,7 +54,7 @@ def test_a_tree_of_own_words_says_that_its_guesses_fit_all_clues(setup: Setup, t
     assert tree is not None
     tree.save(path)
     for given in (setup, strict):
-        assert ask(given, path).label == strict.game().label
+        assert ask(given, path).label == strict.make_game().label
     free = grow_tree(setup, opener=tree.game.guesses[:2])  # the second does not fit most replies to the first
     path.write_text(json.dumps(free.to_json()), encoding="utf-8")
     with pytest.raises(FewestError, match="is for other words"):
@@ -66,9 +66,9 @@ def test_a_tree_of_own_words_says_that_its_guesses_fit_all_clues(setup: Setup, t
 
 def test_a_tree_of_something_else_is_refused(place: Place, setup: Setup, tmp_path: Path) -> None:
     path = tmp_path / "tree.json"
-    grow_tree(Setup(spec="numbers:most=9")).save(path)
+    grow_tree(Setup(game="numbers:most=9")).save(path)
     with pytest.raises(FewestError, match="a tree of numbers, not of jotto"):
-        ask(Setup(spec="jotto"), path)
+        ask(Setup(game="jotto"), path)
     with pytest.raises(FewestError, match="is for other words"):
         ask(replace(setup, secrets="guesses"), place.tree)
     with pytest.raises(FewestError, match="The tree already says what can be the secret"):

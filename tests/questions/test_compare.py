@@ -22,7 +22,7 @@ def timeless(rows: list[Evaluated]) -> list[Evaluated]:
 
 def test_a_row_is_what_one_evaluation_says(setup: Setup) -> None:
     heard: list[Progress] = []
-    made = compare(setup, Watch(heard.append), by=BY, openers=OPENERS)
+    made = compare(setup, watch=Watch(heard.append), by=BY, openers=OPENERS)
     wanted = [evaluate_strategy(setup, by=name, opener=opener) for name, opener in product(BY, OPENERS)]
     assert timeless([*made.rows]) == timeless(wanted)
     assert made.to_json() == [row.to_json() for row in made.rows]
@@ -59,7 +59,7 @@ def test_a_table_for_markdown_has_every_cell(setup: Setup) -> None:
 
 
 def test_where_guesses_have_no_letters_nobody_counts_them() -> None:
-    numbers = Setup(spec="numbers:most=9")
+    numbers = Setup(game="numbers:most=9")
     assert applicable_strategies(Setup(), classic()) == [*classic()]
     assert applicable_strategies(numbers, classic()) == [name for name in classic() if name not in ON_LETTERS]
     assert [row.strategy for row in compare(numbers).rows] == applicable_strategies(numbers, classic())
@@ -69,5 +69,5 @@ def test_names_are_looked_at_before_anything_is_played(setup: Setup) -> None:
     heard: list[Progress] = []
     for wrong in ({"by": ["entropy", "luck"]}, {"openers": ["batch", "zzzzz"]}):
         with pytest.raises(FewestError):
-            compare(setup, Watch(heard.append), **wrong)
+            compare(setup, watch=Watch(heard.append), **wrong)
     assert heard == []

@@ -56,7 +56,7 @@ def test_after_ctrl_c_it_says_how_far_it_came(setup: Setup) -> None:
         if progress.done == 3:
             raise KeyboardInterrupt
 
-    made = converge(setup, Watch(interrupt), by="entropic", every_step=True)
+    made = converge(setup, watch=Watch(interrupt), by="entropic", every_step=True)
     assert made.interrupted
     assert not made.optimal
     assert made.steps[-1].iteration == 3

@@ -51,7 +51,7 @@ def test_the_least_is_no_more_than_any_strategy_takes(setup: Setup, belief: Beli
 @pytest.mark.parametrize("openers", [[], ["batch", "conch"]])
 def test_a_search_that_is_ended_says_what_it_takes_at_least(setup: Setup, openers: list[str]) -> None:
     for watch, known in ((Watch().within(0), 2), (pressing_ctrl_c(), 1)):
-        made = duel(setup, watch, by=None, openers=openers)
+        made = duel(setup, watch=watch, by=None, openers=openers)
         first = openers[0] if openers else None
         assert (made.games, made.stopped_at) == ((), first)
         assert made.at_least == known + len(openers[:1])

@@ -79,7 +79,7 @@ def test_statistics_are_what_one_would_count_by_hand(played: list[LoggedGame]) -
 @pytest.fixture
 def play(setup: Setup) -> Callable[..., History]:
     """Play a game and keep it."""
-    game = setup.game()
+    game = setup.make_game()
 
     def play(*guesses: str, hints: int = 0, daily: date | None = None) -> History:
         played = Round(game, "batch", 6)
@@ -99,7 +99,7 @@ def test_games_are_added_up_list_by_list(setup: Setup, play: Callable[..., Histo
         file.write("no game\n")
     ours, everything = history(setup), history(setup, all_lists=True)
     assert replace(ours, unreadable=0) == here
-    assert (ours.label, ours.games, ours.wins, ours.given_up, ours.hinted) == (setup.game().title, 3, 2, 1, 1)
+    assert (ours.label, ours.games, ours.wins, ours.given_up, ours.hinted) == (setup.make_game().title, 3, 2, 1, 1)
     assert (ours.mean, ours.streak, ours.longest_streak, ours.distribution) == (4.0, 0, 2, {3: 1, 5: 1})
     assert (everything.label, everything.games, everything.wins, everything.streak) == (None, 4, 3, 1)
     assert (everything.skill, everything.luck) == ((99,), (0,))
@@ -124,9 +124,9 @@ def test_without_games_there_is_a_hint(setup: Setup) -> None:
 
 def test_a_daily_game_counts_once(setup: Setup, play: Callable[..., History]) -> None:
     day = date(2026, 11, 16)
-    assert not log.was_finished(setup.game(), day)
+    assert not log.was_finished(setup.make_game(), day)
     assert play("batch", daily=day).games == play("conch", "batch", daily=day).games == 1
-    assert log.was_finished(setup.game(), day)
+    assert log.was_finished(setup.make_game(), day)
     assert play("batch", daily=date(2026, 11, 17)).games == 2
 
 

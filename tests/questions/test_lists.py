@@ -55,5 +55,5 @@ def test_clues_that_contradict_each_other_are_refused(setup: Setup) -> None:
 def test_a_game_is_described(setup: Setup, belief: Belief) -> None:
     made = describe(setup)
     assert (made.label, made.guesses, made.answers) == (belief.game.label, len(belief.game.guesses), len(belief))
-    assert made == describe(setup, game=setup.game())
+    assert made == describe(setup, game=setup.make_game())
     check(made)

@@ -21,7 +21,7 @@ def test_given_guesses_are_valued() -> None:
     ],
 )
 def test_the_verdict_says_what_is_known_of_other_openings(prove: bool, verdict: str) -> None:
-    setup = Setup(spec="bulls-and-cows:length=2,symbols=4")
+    setup = Setup(game="bulls-and-cows:length=2,symbols=4")
     made = openings(setup, fixed=2, count=2, width=3, tries=2, prove=prove)
     check(made)
     assert str(made).splitlines()[-1].startswith(verdict)

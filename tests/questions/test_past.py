@@ -118,7 +118,7 @@ def test_a_damaged_file_is_left_aside_and_proved_anew(
 def test_a_proof_that_is_ended_goes_on_where_it_stopped(keep: Callable[[str], Setup], today: Setup, data: Path) -> None:
     belief = keep(TEXT).belief()
 
-    facts, ended = past.prove_past(today, pressing_ctrl_c())
+    facts, ended = past.prove_past(today, watch=pressing_ctrl_c())
     assert (ended, facts.first) == ("interrupted", None)
     assert facts.settled < facts.first_guesses
     assert "Not proved yet" in str(facts)
@@ -149,7 +149,7 @@ def test_without_past_answers_there_is_nothing_to_prove(today: Setup) -> None:
 
 def test_weights_with_past_answers_have_few_digits(today: Setup) -> None:
     """Whole millionths, at least one, as without past answers; otherwise exact search could not hold them."""
-    weights = replace(today, past=PastAnswers(TEXT)).weights(today.game())
+    weights = replace(today, past=PastAnswers(TEXT)).weights(today.make_game())
     assert weights is not None
     assert all(10**6 % weight.denominator == 0 for weight in weights)
-    assert Belief.start(today.game(), weights).weights is not None
+    assert Belief.start(today.make_game(), weights).weights is not None

@@ -122,14 +122,14 @@ def test_most_secrets_are_found_within_some_guesses(setup: Setup, target: int) -
         made
     )
     check(made)
-    ended = prove(setup, pressing_ctrl_c(), aim=f"within:{target}", resources=FEW)
+    ended = prove(setup, watch=pressing_ctrl_c(), aim=f"within:{target}", resources=FEW)
     assert (ended.proved, ended.missed_bound is None or ended.missed_bound <= missed) == (False, True)
     str(ended)
 
 
 def test_an_interrupted_search_is_not_a_proof(place: Place) -> None:
     for watch, interrupted in ((pressing_ctrl_c(), True), (Watch().within(0), False)):
-        made = prove(place.setup, watch, resources=FEW)
+        made = prove(place.setup, watch=watch, resources=FEW)
         assert (made.proved, made.possible, made.tree) == (False, True, None)
         assert made.interrupted == interrupted
         assert made.settled < made.first_guesses

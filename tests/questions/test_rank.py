@@ -88,7 +88,7 @@ def test_a_spreadsheet_has_all_openers(setup: Setup) -> None:
 
 def test_an_unfinished_ranking_says_so(setup: Setup) -> None:
     for watch, interrupted in ((pressing_ctrl_c(), True), (Watch().within(0), False)):
-        made = rank(setup, watch, resources=FEW)
+        made = rank(setup, watch=watch, resources=FEW)
         assert (made.proved, made.interrupted) == (False, interrupted)
         assert "Stopped before every opener was settled" in str(made)
         check(made)

@@ -55,18 +55,18 @@ def test_replies_are_written_in_letters() -> None:
 
 
 def test_other_games_reply_in_their_own_way(tmp_path: Path) -> None:
-    pegs = reply(Setup(spec="mastermind"), "1123", ["2114"])
+    pegs = reply(Setup(game="mastermind"), "1123", ["2114"])
     assert str(pegs).splitlines()[1].split() == ["2114", "1123", "●○○", "1b2w"]
-    jotto = reply(Setup(spec="jotto"), "crane", ["nacre", "lound"])
+    jotto = reply(Setup(game="jotto"), "crane", ["nacre", "lound"])
     assert [line.split() for line in str(jotto).splitlines()[1:-1]] == [
         ["nacre", "crane", "5"],
         ["lound", "crane", "1"],
     ]
     with pytest.raises(FewestError, match="Replies in jotto have no colours"):
-        reply(Setup(spec="jotto"), "crane", ["nacre"], replies="gyb")
+        reply(Setup(game="jotto"), "crane", ["nacre"], replies="gyb")
     path = tmp_path / "faults.csv"
     path.write_text("fault,light\nwire,on\nfuse,off\n")
-    table = Setup(spec=f"table:file={path}")
+    table = Setup(game=f"table:file={path}")
     assert [each.reply for each in reply(table, "light", ["wire", "fuse"]).replies] == ["on", "off"]
     with pytest.raises(FewestError, match="'light' is an allowed guess, but never the secret"):
         reply(table, "wire", ["light"])

@@ -56,7 +56,7 @@ def test_a_game_that_takes_too_long_is_lost_but_goes_on(setup: Setup) -> None:
 
 def test_progress_is_reported_by_secret(setup: Setup, belief: Belief) -> None:
     heard: list[Progress] = []
-    solve(setup, belief.words[:6], Watch(heard.append), by="entropy")
+    solve(setup, belief.words[:6], watch=Watch(heard.append), by="entropy")
     assert heard == [Progress(number, 6) for number in range(6)]
 
 
@@ -65,4 +65,4 @@ def test_replies_are_in_the_style_that_is_asked_for(setup: Setup) -> None:
     assert [turn.reply.translate(str.maketrans("012", "BYG")) for turn in plain] == [turn.reply for turn in letters]
     assert letters[-1].reply == "GGGGG"
     with pytest.raises(FewestError, match="no colours"):
-        solve(Setup(spec="mastermind"), ["1122"], replies="gyb")
+        solve(Setup(game="mastermind"), ["1122"], replies="gyb")

@@ -39,7 +39,7 @@ def test_only_some_words_of_a_part_are_shown(setup: Setup) -> None:
     made = split(setup.after("batch=00022"), "CONCH")
     assert made.guess == "conch"
     title, *rows = str(made).splitlines()
-    assert title == made.title == setup.title(setup.game())
+    assert title == made.title == setup.title(setup.make_game())
     for line, part in zip(rows[2:], made.parts, strict=True):
         assert line.endswith(" ".join(part.words[:5]) + (" …" if part.count > 5 else ""))
 

@@ -15,7 +15,7 @@ from tests.questions.checks import check
 
 def test_rounds_and_curve_are_those_of_the_training(setup: Setup) -> None:
     heard: list[Progress] = []
-    made = train(setup, Watch(heard.append), rounds=3, bucket=1.0)
+    made = train(setup, watch=Watch(heard.append), rounds=3, bucket=1.0)
     curve, rounds = training.train(setup.belief(), 3, 1.0)
     assert (made.bits, made.guesses, made.curve.name) == (curve.bits, curve.guesses, curve.name)
     assert [each.round for each in made.rounds] == [each.number for each in rounds]

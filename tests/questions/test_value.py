@@ -118,4 +118,4 @@ def test_a_search_can_be_stopped(setup: Setup) -> None:
     stop = StopToken()
     stop.stop()
     with pytest.raises(Stopped):
-        value(setup, "conch", Watch(stop=stop))
+        value(setup, "conch", watch=Watch(stop=stop))

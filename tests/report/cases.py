@@ -52,7 +52,7 @@ class Given(Setup):
     numbers: Sequence[float] | None = None
     """The weights of the secrets."""
 
-    def game(self, words: object = None) -> Game:
+    def make_game(self, words: object = None) -> Game:
         """The game of the belief."""
         return self.start.game
 

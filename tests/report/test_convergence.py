@@ -98,4 +98,4 @@ def test_convergence_is_searched_or_read(setup: Setup, tmp_path: Path) -> None:
 
 def test_ctrl_c_ends_a_search_for_a_plot(setup: Setup) -> None:
     with pytest.raises(KeyboardInterrupt):
-        convergence(setup, pressing_ctrl_c(), estimators=["entropic"])
+        convergence(setup, watch=pressing_ctrl_c(), estimators=["entropic"])

@@ -12,7 +12,7 @@ from tests.report.cases import BELIEF, Given
 
 def test_the_distribution_has_a_bar_for_every_number_of_guesses() -> None:
     heard: list[Progress] = []
-    figure = distribution(Given(max_guesses=1), Watch(heard.append), by=["entropy", "minimax"], opener="abate")
+    figure = distribution(Given(max_guesses=1), watch=Watch(heard.append), by=["entropy", "minimax"], opener="abate")
     assert heard == [Progress(0, 2, "entropy"), Progress(1, 2, "minimax"), Progress(2, 2)]
     for axes, name in zip(figure.axes, ("entropy", "minimax"), strict=True):
         result = evaluate(grow(strategy(name), BELIEF, "abate"), max_guesses=1)
@@ -38,4 +38,4 @@ def test_many_numbers_of_guesses_are_not_labelled_one_by_one() -> None:
 
 
 def test_strategies_that_count_letters_are_left_out_of_games_without_letters() -> None:
-    assert len(distribution(Setup(spec="numbers:most=9")).axes) == len(SHOWN_STRATEGIES) - 1
+    assert len(distribution(Setup(game="numbers:most=9")).axes) == len(SHOWN_STRATEGIES) - 1

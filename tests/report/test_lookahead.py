@@ -9,7 +9,7 @@ from tests.report.cases import legend, points
 
 def test_lookahead_is_counted_at_every_depth_and_drawn_beside_what_theory_expects(setup: Setup) -> None:
     heard: list[Progress] = []
-    figure = lookahead(setup, Watch(heard.append), words=10, depth=2)
+    figure = lookahead(setup, watch=Watch(heard.append), words=10, depth=2)
     assert heard == [Progress(0, 2, "depth 1"), Progress(1, 2, "depth 2"), Progress(2, 2)]
     axes = figure.axes[0]
     measured, every, alone = ([count for _, count in points(line)] for line in axes.lines)
@@ -27,4 +27,4 @@ def test_too_many_words_are_refused(setup: Setup) -> None:
     with pytest.raises(FewestError, match="has 29 words; lookahead needs 2 or more of them, not 30"):
         lookahead(setup, words=30)
     with pytest.raises(FewestError, match="mastermind has no list of words"):
-        lookahead(Setup(spec="mastermind"))
+        lookahead(Setup(game="mastermind"))

@@ -42,4 +42,4 @@ def test_the_middle_is_that_of_the_frequency_prior() -> None:
 
 def test_games_without_words_have_no_prior() -> None:
     with pytest.raises(FewestError, match="mastermind has no words"):
-        prior(Setup(spec="mastermind"))
+        prior(Setup(game="mastermind"))

@@ -84,5 +84,5 @@ def test_guesses_and_clues_come_in_any_order(texts: Sequence[str]) -> None:
 
 
 def test_a_guess_that_holds_an_equals_sign_is_not_a_clue() -> None:
-    figure = split(Setup(spec="nerdle:places=5"), texts=["1+2=3"])
+    figure = split(Setup(game="nerdle:places=5"), texts=["1+2=3"])
     assert figure.axes[0].get_title("left").startswith("1+2=3: ")

@@ -262,7 +262,7 @@ def test_a_result_says_that_weights_are_rounded(tmp_path: Path) -> None:
     assert (in_time.rounding, in_time.missed, in_time.missed_weight) == (0, 0, 0)
     assert (in_time.opener, in_time.total) == (limited.opener, limited.total)
     assert ask_rank(setup, openers=["moist"], aim="within:6").openers[0].missed_weight == 0
-    stopped = ask_prove(setup, Watch(deadline=0.0), openers=["moist"], aim="within:3")
+    stopped = ask_prove(setup, watch=Watch(deadline=0.0), openers=["moist"], aim="within:3")
     assert stopped.opener is None
     assert "rounded" not in str(stopped)  # play that misses little is searched first, with exact weights
 

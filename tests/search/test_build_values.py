@@ -68,7 +68,7 @@ def test_openers_are_valued_and_become_a_table(build: Any, tmp_path: Path, capsy
 
 
 def test_symmetric_openers_have_the_same_value(build: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    setup = Setup(spec="mastermind:pegs=3,colours=3")
+    setup = Setup(game="mastermind:pegs=3,colours=3")
     start = setup.belief()
     monkeypatch.setattr(build, "PLANS", {"codes": build.Plan(setup)})
     monkeypatch.setattr(build, "BOOK_OPENERS", ("112",))

@@ -58,6 +58,6 @@ def test_too_much_memory_is_refused_with_the_figures(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("fewest.search.resources.available_memory", lambda: 2 << 30)
     message = r"^--memory 100000 would take 104\.9 GB, and this machine has 2\.1 GB free; ask for less\.$"
     with pytest.raises(FewestError, match=message):
-        prove(Setup(spec="numbers:most=3"), resources=Resources(memory=100_000))
+        prove(Setup(game="numbers:most=3"), resources=Resources(memory=100_000))
     assert memory_bytes(2048, 1) == memory_bytes(None, 2048) == 2 << 30
     assert memory_bytes(None, 4096) == 4 << 30, "what is taken by default grows as it is needed"

@@ -45,7 +45,7 @@ PUBLISHED: dict[tuple[str, bool, int | None], dict[str, int]] = {
 """Totals by edition or game, hard mode and guess limit: within six guesses by Alex Selby, of Mastermind by Koyama and
 Lai, of Bulls and Cows by many; the others our own."""
 
-SETUPS = (*(Setup(edition=name) for name in EDITIONS), TODAY, Setup(spec="mastermind"), Setup(spec="bulls-and-cows"))
+SETUPS = (*(Setup(edition=name) for name in EDITIONS), TODAY, Setup(game="mastermind"), Setup(game="bulls-and-cows"))
 """The games and priors of tables and books, apart from hard mode."""
 
 
@@ -58,7 +58,7 @@ def table_of(path: Path) -> tuple[Belief, OpenerTable, int | None]:
     """A shipped table, and the start of its game."""
     header = header_of(path)
     for setup in SETUPS:
-        game, limit = setup.game(), header["max_guesses"]
+        game, limit = setup.make_game(), header["max_guesses"]
         if table_path(game, header["hard"], limit) == path:
             start = replace(setup, hard=header["hard"]).belief(game)
             table = known_openers(start, limit)
@@ -112,7 +112,7 @@ def test_a_random_opener_is_searched_again(path: Path) -> None:
 
 def book_setup(path: Path) -> Setup:
     """The start of the game of a book."""
-    return next(setup for setup in SETUPS if book_path(setup.game()) == path)
+    return next(setup for setup in SETUPS if book_path(setup.make_game()) == path)
 
 
 @pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.name)

@@ -39,7 +39,7 @@ def setup(tmp_path: Path, nothing_known: Path) -> Setup:
 
 @pytest.fixture
 def game(setup: Setup) -> Wordle:
-    made = setup.game()
+    made = setup.make_game()
     assert isinstance(made, Wordle)
     return made
 
@@ -204,7 +204,7 @@ def test_the_start_of_a_book_advises_as_a_split_of_all_openers_does(
 
 @pytest.mark.parametrize("spec", ["mastermind", "bulls-and-cows"])
 def test_codes_begin_with_the_best_opener_of_each_kind(spec: str) -> None:
-    start = Setup(spec=spec).belief()
+    start = Setup(game=spec).belief()
     made = advise(start, AdviceOptions(10, 10))
     kinds = {tuple(sorted(map(code.count, {*code}))) for code in start.game.guesses}
     assert {tuple(sorted(map(each.guess.count, {*each.guess}))) for each in made.suggestions} == kinds
@@ -213,7 +213,7 @@ def test_codes_begin_with_the_best_opener_of_each_kind(spec: str) -> None:
     assert totals == sorted(totals)
     assert made.proved
     assert totals[0] == {"mastermind": 5625, "bulls-and-cows": 26274}[spec]
-    ranked = rank(Setup(spec=spec)).openers
+    ranked = rank(Setup(game=spec)).openers
     assert [each.opener for each in ranked] == [each.guess for each in made.suggestions]
     for _, part in start.parts(made.suggestions[0].guess):
         assert len(part) == 1 or advise(part, AdviceOptions(10, 1)).proved

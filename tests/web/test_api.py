@@ -209,7 +209,7 @@ def test_guesses_must_fit_if_that_is_the_rule(client: TestClient) -> None:
 @pytest.mark.slow
 def test_trees_and_strategies_keep_to_the_rule(client: TestClient) -> None:
     codes = {"edition": None, "game": "mastermind:pegs=3,colours=4"}
-    game = Setup(spec=codes["game"] or "", rule="consistent").game()
+    game = Setup(game=codes["game"] or "", rule="consistent").make_game()
     cost = prove(Prover(Belief.start(game)), openers=["123"]).best[0].cost
     for exact in (True, False):
         found = ask(client, "tree", opener="123", exact=exact, **codes, **ULTRA)

@@ -150,7 +150,7 @@ class _AssistSession:
         if guess is None or guess == self.proposal or len(belief) == 1:
             return
         with show_progress("Thinking") as watch:
-            typed, proposed = (value(self.setup, each, watch, belief=belief) for each in (guess, self.proposal))
+            typed, proposed = (value(self.setup, each, watch=watch, belief=belief) for each in (guess, self.proposal))
         print_line(typed.beside(proposed), "dim")
 
     def show(self) -> None:
@@ -191,7 +191,7 @@ class _AssistSession:
             with show_progress("Thinking") as watch:
                 best = propose(
                     self.setup,
-                    watch,
+                    watch=watch,
                     belief=belief,
                     count=MAX_PROPOSALS,
                     by=self.strategy,

@@ -100,7 +100,7 @@ def boards(
             result = questions.solve_boards(setup, secrets_to_find, **options)
         else:
             count = count or DEFAULT_BOARDS
-            result = questions.evaluate_boards(setup, watch, count=count, games=games, seed=seed or 0, **options)
+            result = questions.evaluate_boards(setup, watch=watch, count=count, games=games, seed=seed or 0, **options)
     show(result, as_json)
 
 

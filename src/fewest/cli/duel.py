@@ -57,7 +57,7 @@ def duel(*, setup: Setup, solve: bool, shortest: bool, by: str | None, openers: 
         play_interactively(setup.belief())
         return
     with show_progress("Searching") as watch:
-        result = ask(setup, watch, by=by or DEFAULT if solve else None, openers=openers)
+        result = ask(setup, watch=watch, by=by or DEFAULT if solve else None, openers=openers)
     show(result, as_json)
     if result.at_least is not None:
         raise SystemExit(INTERRUPTED_CODE)

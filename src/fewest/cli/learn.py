@@ -50,7 +50,7 @@ def train(*, setup: Setup, watch: Watch, output: Path | None, **options: Any) ->
     """
     if output is not None:
         require_writable(output)
-    result = training.train(setup, watch, **options)
+    result = training.train(setup, watch=watch, **options)
     if output is not None:
         result.save(output)
     return result
@@ -102,7 +102,7 @@ def accuracy(
         raise FewestError("--seed has no effect without a sample; leave out --seed or --sample 0.")
     if output is not None:
         require_writable(output)
-    result = accuracies.accuracy(setup, watch, sample=sample, seed=seed or 0, **options)
+    result = accuracies.accuracy(setup, watch=watch, sample=sample, seed=seed or 0, **options)
     if output is not None:
         result.accuracy.save(output)
     return result
@@ -156,7 +156,7 @@ def converge(
         with show_progress(name) as watch:
             results.append(
                 searches.converge(
-                    setup, watch.within(seconds), by=name, output=paths.get(name), belief=belief, **options
+                    setup, watch=watch.within(seconds), by=name, output=paths.get(name), belief=belief, **options
                 )
             )
         if results[-1].interrupted:

@@ -57,13 +57,12 @@ def _options_in(panel: str) -> Callable[..., Callable[..., Decorator]]:
 _game_option, _prior_option, _play_option = map(_options_in, (GAME_PANEL, PRIOR_PANEL, PLAY_PANEL))
 
 SETUP_OPTIONS: dict[str, Callable[..., Decorator]] = {
-    "spec": _game_option(
+    "game": _game_option(
         "-g",
         "--game",
-        "spec",
         help="The game to play, with options after a colon: mastermind:pegs=5,colours=8. See fewest games for a list.",
         metavar="NAME",
-        default=Setup.spec,
+        default=Setup.game,
         shell_complete=complete_games,
     ),
     "edition": _game_option(

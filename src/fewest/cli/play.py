@@ -79,7 +79,7 @@ def play(
     if secret is not None and setup.has_words and setup.secrets == "answers" and setup.prior == "uniform":
         setup = replace(setup, secrets="guesses", prior="today")  # the user may choose any allowed guess
     date_played = _parse_date(day)
-    game = setup.game()
+    game = setup.make_game()
     preference.check(game)
     setup.weights(game)  # reports unreadable files before the game begins
     if secret is None:

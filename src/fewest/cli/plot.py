@@ -54,7 +54,7 @@ def figure(
             frame.require_path(output)
             with show_progress(label) as watch:
                 options = described(**options) or options
-                drawn = getattr(figures, described.__name__)(setup, watch, **options)
+                drawn = getattr(figures, described.__name__)(setup, watch=watch, **options)
             frame.save(drawn, output)
 
         add_setup = setup_options(*without, default=default, named=default)

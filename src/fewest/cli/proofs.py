@@ -111,7 +111,7 @@ def prove(
     """
     if tree is not None:
         checked_kind(tree)
-    result = proofs.prove(setup, watch.within(seconds), **options)
+    result = proofs.prove(setup, watch=watch.within(seconds), **options)
     if tree is not None and result.tree is not None:
         result.tree.save(tree)
     if result.proved:
@@ -168,7 +168,7 @@ def rank(
     _check_output(output, shown, as_json)
     count = rankings.DEFAULT_SHOWN if shown is None else shown
     with show_progress("Ranking") as watch:
-        result = rankings.rank(setup, watch.within(seconds), shown=count, **options)
+        result = rankings.rank(setup, watch=watch.within(seconds), shown=count, **options)
     _show_table(result, output, as_json)
     if not result.proved:
         raise SystemExit(INTERRUPTED_CODE if result.interrupted else OUT_OF_TIME_CODE)
@@ -203,7 +203,7 @@ def openings(
         raise FewestError(f"--{[*wanted, 'prove'][0]} is for finding the best guesses; leave it out to value your own.")
     if prove and wanted.get("fixed", 0) > MAX_PROVED_GUESSES:
         raise FewestError(f"--prove is possible for at most {MAX_PROVED_GUESSES} fixed guesses; leave it out.")
-    return fixed_openings.openings(setup, watch, guesses=guesses_made, prove=prove, **wanted)
+    return fixed_openings.openings(setup, watch=watch, guesses=guesses_made, prove=prove, **wanted)
 
 
 @click.group("store", cls=Group)
@@ -214,7 +214,7 @@ def store() -> None:
     """
 
 
-store_options = setup_options("spec", "edition", "secrets", *PRIOR_OPTIONS, "hard", "rule")
+store_options = setup_options("game", "edition", "secrets", *PRIOR_OPTIONS, "hard", "rule")
 """The word lists of a store; everything else is in the file."""
 
 
@@ -258,5 +258,5 @@ def audit(*, setup: Setup, watch: Watch, file: Path, **options: Any) -> tuple[Re
 
     If you used your own word lists, give them again.
     """
-    result = audits.audit(setup, file, watch, **options)
+    result = audits.audit(setup, file, watch=watch, **options)
     return result, NO_CODE if result.wrong or result.damaged else 0

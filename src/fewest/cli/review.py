@@ -73,7 +73,7 @@ def analyse(
     """
     rows = _read_stdin() if grid == "-" else grid
     with show_progress("Analysing") as watch:
-        analysis = ask(setup, _as_given(setup, guesses_made, rows), watch, grid=rows, **options)
+        analysis = ask(setup, _as_given(setup, guesses_made, rows), watch=watch, grid=rows, **options)
     show(analysis, as_json)
     kept = log.keep_if_wished(setup, analysis, keeps)
     if kept is not None and not as_json:
@@ -159,7 +159,7 @@ def past(*, watch: Watch, source: Path | None, proves: bool, forget: bool) -> Re
         raise FewestError("Use --forget alone, without a file or --prove.")
     facts = None if source is None else kept.keep_past(TODAY, source)
     if proves:
-        facts, ended = kept.prove_past(TODAY, watch)
+        facts, ended = kept.prove_past(TODAY, watch=watch)
         return facts, INTERRUPTED_CODE if ended else 0
     if facts is not None:
         return facts

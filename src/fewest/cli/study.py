@@ -47,7 +47,7 @@ def evaluate(*, setup: Setup, watch: Watch, **options: Any) -> Result:
     """
     from fewest.questions.evaluate import evaluate_strategy
 
-    return evaluate_strategy(setup, watch, **options)
+    return evaluate_strategy(setup, watch=watch, **options)
 
 
 @command("compare")
@@ -77,7 +77,7 @@ def compare(*, setup: Setup, markdown: bool, as_json: bool, **options: Any) -> N
     if markdown and as_json:
         raise FewestError("Choose one: --markdown or --json.")
     with show_progress("Playing") as watch:
-        result = ask(setup, watch, **options)
+        result = ask(setup, watch=watch, **options)
     if markdown:
         print_text(result.to_markdown())
     else:
@@ -108,7 +108,7 @@ def tree(
         raise FewestError(f"Use --json or --format {kind}, not both.")
     kind = checked_kind(output, "json" if as_json else kind)
     with show_progress("Playing") as watch:
-        text = render(grow_tree(setup, watch, replies=replies, **options), kind, replies)
+        text = render(grow_tree(setup, watch=watch, replies=replies, **options), kind, replies)
     write_text(output, text)
 
 

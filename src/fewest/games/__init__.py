@@ -111,7 +111,7 @@ def games() -> Mapping[str, type[Game]]:
 
 
 def register_game(kind: type[_Kind]) -> type[_Kind]:
-    """Register a game by its name, as in Setup(spec="warmer:most=50"); use it as a class decorator.
+    """Register a game by its name, as in Setup(game="warmer:most=50"); use it as a class decorator.
 
     A game registered earlier under the same name is replaced, so that a notebook cell can be run again.
     """

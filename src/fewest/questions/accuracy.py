@@ -91,8 +91,8 @@ def _error_cells(error: Error) -> tuple[str, ...]:
 
 def accuracy(
     setup: Setup,
-    watch: Watch = UNWATCHED,
     *,
+    watch: Watch = UNWATCHED,
     estimators: Sequence[str] = (),
     best: int = 100,
     sample: int | None = None,

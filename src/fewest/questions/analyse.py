@@ -17,8 +17,8 @@ from fewest.watch import UNWATCHED, Watch
 def analyse(
     setup: Setup,
     guesses: Sequence[str | Clue] | str | ParsedGame,
-    watch: Watch = UNWATCHED,
     *,
+    watch: Watch = UNWATCHED,
     grid: str | None = None,
     secret: str | None = None,
     seconds: float = EXACT_SECONDS,

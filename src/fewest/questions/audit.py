@@ -62,11 +62,11 @@ class Audited(Result):
 
 
 def audit(
-    setup: Setup, file: Path, watch: Watch = UNWATCHED, *, sample: int = 20, seed: int = 0, memory: int | None = None
+    setup: Setup, file: Path, *, watch: Watch = UNWATCHED, sample: int = 20, seed: int = 0, memory: int | None = None
 ) -> Audited:
     """Prove a sample of openers again without using the store, and compare; play the stored trees too."""
     with Store.existing(file) as store:
-        game = setup.game() if setup.has_own_words else None
+        game = setup.make_game() if setup.has_own_words else None
         prover = store.prover(game, memory_bytes(memory, FEW_OPENERS_MEGABYTES))
         store.check(prover)
         known = store.known()

@@ -153,8 +153,8 @@ class BoardsEvaluated(GuessCounts, Result):
 
 def evaluate_boards(
     setup: Setup,
-    watch: Watch = UNWATCHED,
     *,
+    watch: Watch = UNWATCHED,
     count: int,
     games: int,
     seed: int = 0,

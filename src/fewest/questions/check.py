@@ -40,12 +40,12 @@ def check(setup: Setup, file: Path) -> Checked:
 
     The file names its edition, hard mode and rule; custom word lists and their `secrets` must be given again.
     """
-    given = setup.has_own_words or not setup.has_words or ":" in setup.spec
+    given = setup.has_own_words or not setup.has_words or ":" in setup.game
     if not given and setup.secrets != Setup.secrets:
         raise FewestError("The tree already says what can be the secret; use --secrets only with your own lists.")
-    tree = Tree.load(file, setup.game() if given else None)
-    if setup.spec not in (Setup.spec, tree.game.name, tree.game.label) and not given:
-        raise FewestError(f"{file} is a tree of {tree.game.name}, not of {setup.spec}.")
+    tree = Tree.load(file, setup.make_game() if given else None)
+    if setup.game not in (Setup.game, tree.game.name, tree.game.label) and not given:
+        raise FewestError(f"{file} is a tree of {tree.game.name}, not of {setup.game}.")
     belief = setup.belief(tree.game).after_all(tree.clues)
     result = evaluate(tree)
     return Checked(

@@ -61,9 +61,9 @@ def applicable_strategies(setup: Setup, names: Sequence[str]) -> list[str]:
 
 def compare(
     setup: Setup,
-    watch: Watch = UNWATCHED,
-    *,
     by: Sequence[str] = (),
+    *,
+    watch: Watch = UNWATCHED,
     openers: Sequence[str] = (),
     editions: Sequence[str] = (),
 ) -> Compared:
@@ -85,6 +85,6 @@ def compare(
     rows = []
     for done, (each, belief, name, opener) in enumerate(jobs):
         watch.update(done, len(jobs), name)
-        rows.append(evaluate_strategy(each, watch.silent, by=name, opener=opener, belief=belief))
+        rows.append(evaluate_strategy(each, watch=watch.silent, by=name, opener=opener, belief=belief))
     watch.update(len(jobs), len(jobs))
     return Compared(tuple(rows))

@@ -41,8 +41,8 @@ def _step_cells(step: Iteration) -> tuple[str, ...]:
 
 def converge(
     setup: Setup,
-    watch: Watch = UNWATCHED,
     *,
+    watch: Watch = UNWATCHED,
     by: str,
     caution: float | None = None,
     explore: str = DOUBT,

@@ -74,8 +74,8 @@ class Dueled(Result):
 
 def duel(
     setup: Setup,
-    watch: Watch = UNWATCHED,
     *,
+    watch: Watch = UNWATCHED,
     by: str | None = DEFAULT,
     openers: Sequence[str] = (),
 ) -> Dueled:

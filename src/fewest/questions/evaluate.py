@@ -54,8 +54,8 @@ class Evaluated(GuessCounts, Result):
 
 def evaluate_strategy(
     setup: Setup,
-    watch: Watch = UNWATCHED,
     *,
+    watch: Watch = UNWATCHED,
     by: str = DEFAULT,
     opener: Openers = None,
     bits: bool = False,
@@ -71,9 +71,9 @@ def evaluate_strategy(
     start = setup.belief() if belief is None else belief
     answers = start.game.answers
     if timings:
-        tree, timed = play_each(play, start, opener, watch, answers)
+        tree, timed = play_each(play, start, opener, watch=watch, answers=answers)
     else:
-        tree, timed = grow(play, start, opener, watch, answers=answers), ()
+        tree, timed = grow(play, start, opener, watch=watch, answers=answers), ()
     further = Opening(start.game, opener).guesses[1:]
     return replace(
         evaluate_tree(setup, tree, start, by, time.perf_counter() - started, bits),

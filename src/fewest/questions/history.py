@@ -89,7 +89,7 @@ class History(Result):
 
 def history(setup: Setup, *, all_lists: bool = False, added: int = 0) -> History:
     """The statistics of the log, for the word list of the setup or for all lists."""
-    return _history(None if all_lists else setup.game(), added)
+    return _history(None if all_lists else setup.make_game(), added)
 
 
 def import_games(setup: Setup, path: Path, *, all_lists: bool = False) -> History:
@@ -129,7 +129,7 @@ def keep_analysis(setup: Setup, analysis: Analysis) -> History:
         raise FewestError("Only finished games are saved; give all guesses, or the secret.")
     names = ("hard", "outcome", "max_guesses", "skill", "luck")
     facts = {name: getattr(analysis, name) for name in names}
-    entry = log.entry(setup.game(), _believed(setup), analysis.turns, analysis.secret or "", **facts)
+    entry = log.entry(setup.make_game(), _believed(setup), analysis.turns, analysis.secret or "", **facts)
     known = [game for game in log.read(log.file())[0] if game.key == entry.key]
     if any(game.skill is not None for game in known):
         return _history(None)

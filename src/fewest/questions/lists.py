@@ -124,7 +124,7 @@ class GameFacts(Result):
 
 def describe(setup: Setup, *, game: Game | None = None) -> GameFacts:
     """Describe a game. `game` must be the game of the setup; giving it saves time."""
-    game = game or setup.game()
+    game = game or setup.make_game()
     return GameFacts(
         label=game.label,
         title=game.title,

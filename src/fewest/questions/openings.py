@@ -62,8 +62,8 @@ class FixedOpenings(Result):
 
 def openings(
     setup: Setup,
-    watch: Watch = UNWATCHED,
     *,
+    watch: Watch = UNWATCHED,
     guesses: Sequence[str] = (),
     fixed: int = 2,
     count: int = 10,

@@ -79,7 +79,7 @@ class KeptPast(Result):
 
 def describe_past(setup: Setup, past: PastAnswers, file: str | None = None, *, game: Game | None = None) -> KeptPast:
     """Describe past answers; an error names an invalid line, or says that no word is a possible secret."""
-    game = setup.game() if game is None else game
+    game = setup.make_game() if game is None else game
     belief = replace(setup, past=past).belief(game)
     last = past.last_days(game.normalise, game.guess_index)
     days = [day.isoformat() for day in last.values() if day is not None]
@@ -108,14 +108,14 @@ def kept_past(setup: Setup) -> KeptPast:
     return NONE if path is None else describe_past(setup, PastAnswers.load(path), str(path))
 
 
-def prove_past(setup: Setup, watch: Watch = UNWATCHED) -> tuple[KeptPast, str]:
+def prove_past(setup: Setup, *, watch: Watch = UNWATCHED) -> tuple[KeptPast, str]:
     """Prove the best first guess with the saved past answers; the second result says how, as in `prove_first`."""
     path = kept_file()
     if path is None:
         raise FewestError("No past answers are saved; add them with fewest past FILE --prove.")
     past = PastAnswers.load(path)
-    game = setup.game()
-    unfinished, ended = prove_first(replace(setup, past=past).belief(game), watch)
+    game = setup.make_game()
+    unfinished, ended = prove_first(replace(setup, past=past).belief(game), watch=watch)
     facts = describe_past(setup, past, str(path), game=game)
     if unfinished is not None:
         facts = replace(facts, settled=unfinished.settled, first_guesses=unfinished.openers)
@@ -123,7 +123,7 @@ def prove_past(setup: Setup, watch: Watch = UNWATCHED) -> tuple[KeptPast, str]:
 
 
 def prove_first(
-    belief: Belief, watch: Watch = UNWATCHED, *, threads: int | None = None, megabytes: int | None = None
+    belief: Belief, *, watch: Watch = UNWATCHED, threads: int | None = None, megabytes: int | None = None
 ) -> tuple[Unfinished | None, str]:
     """Prove the best first guess and the best common word, and save their values on this machine.
 

@@ -45,7 +45,7 @@ def play(
     belief: Belief | None = None,
 ) -> Played:
     """Replay a game from its seed, or from the date of a daily game, and its guesses."""
-    game = setup.game() if belief is None else belief.game
+    game = setup.make_game() if belief is None else belief.game
     played = Round(game, draw_secret(game, seed, day), setup.limit(game), setup.hard)
     for place, text in enumerate(guesses):
         with about_clue(place):

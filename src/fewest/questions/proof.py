@@ -152,7 +152,7 @@ def read_store(setup: Setup, file: Path, *, shown: int = DEFAULT_SHOWN, needs_tr
         known = sorted(store.known().values(), key=lambda each: (each.lower, each.cost is None, each.opener))
         best = None
         try:
-            prover = store.prover(setup.game() if setup.has_own_words else None, 1)
+            prover = store.prover(setup.make_game() if setup.has_own_words else None, 1)
         except FewestError:
             if needs_tree or setup.has_own_words:
                 raise

@@ -172,8 +172,8 @@ class Proved(Result):
 
 def prove(
     setup: Setup,
-    watch: Watch = UNWATCHED,
     *,
+    watch: Watch = UNWATCHED,
     openers: Sequence[str] = (),
     top: int = 1,
     aim: str = "mean",

@@ -111,8 +111,8 @@ class Ranked(Result):
 
 def rank(
     setup: Setup,
-    watch: Watch = UNWATCHED,
     *,
+    watch: Watch = UNWATCHED,
     openers: Sequence[str] = (),
     top: int | None = None,
     within: int | None = None,

@@ -59,7 +59,7 @@ def reply(setup: Setup, guess: str, secrets: Sequence[str], *, replies: str | No
 
     `replies` is the style of replies, see `Game.reply_as`. A repeated secret counts once.
     """
-    game = setup.game()
+    game = setup.make_game()
     game.require_style(replies)
     guess = read_guess(game, guess, (), hard=False)
     words = dict.fromkeys(_read_secret(game, secret) for secret in secrets)

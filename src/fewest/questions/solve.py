@@ -75,8 +75,8 @@ def _cells(turn: SolvedTurn) -> tuple[Cell, ...]:
 def solve(
     setup: Setup,
     secrets: Sequence[str],
-    watch: Watch = UNWATCHED,
     *,
+    watch: Watch = UNWATCHED,
     by: str | None = None,
     opener: Openers = None,
     replies: str | None = None,

@@ -138,8 +138,8 @@ class Suggestions(Result):
 
 def suggest(
     setup: Setup,
-    watch: Watch = UNWATCHED,
     *,
+    watch: Watch = UNWATCHED,
     count: int = 10,
     by: str | None = None,
     opener: Openers = None,
@@ -189,8 +189,8 @@ def _certain(belief: Belief, suggestions: list[Suggestion]) -> list[Suggestion]:
 
 def propose(
     setup: Setup,
-    watch: Watch = UNWATCHED,
     *,
+    watch: Watch = UNWATCHED,
     belief: Belief,
     count: int,
     by: str | None = None,

@@ -101,7 +101,7 @@ def _cells(each: TrainedRound) -> tuple[str, ...]:
     return f"{each.round}", each.strategy, each.opener, f"{each.mean:.4f}", f"{each.worst}", spread
 
 
-def train(setup: Setup, watch: Watch = UNWATCHED, *, rounds: int = 10, bucket: float = BUCKET_BITS) -> Trained:
+def train(setup: Setup, *, watch: Watch = UNWATCHED, rounds: int = 10, bucket: float = BUCKET_BITS) -> Trained:
     """Learn the expected number of guesses by bits of uncertainty, from games."""
     belief = setup.belief()
     curve, trained = training.train(belief, rounds, bucket, watch)

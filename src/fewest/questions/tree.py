@@ -20,8 +20,8 @@ from fewest.watch import UNWATCHED, Watch
 
 def grow_tree(
     setup: Setup,
-    watch: Watch = UNWATCHED,
     *,
+    watch: Watch = UNWATCHED,
     by: str = DEFAULT,
     opener: Openers = None,
     replies: str | None = None,
@@ -32,7 +32,7 @@ def grow_tree(
     """
     belief = setup.belief()
     belief.game.require_style(replies)
-    tree = grow(strategy(by), belief, opener, watch)
+    tree = grow(strategy(by), belief, opener, watch=watch)
     worst = max(tree.depths().values())
     if setup.max_guesses is not None and worst > setup.max_guesses:
         raise FewestError(f"The tree needs up to {worst} guesses, more than {setup.max_guesses}; nothing was written.")
@@ -64,7 +64,7 @@ class OpenerTree:
 
 
 def opener_tree(
-    setup: Setup, opener: str, watch: Watch = UNWATCHED, *, exact: bool = False, belief: Belief | None = None
+    setup: Setup, opener: str, *, watch: Watch = UNWATCHED, exact: bool = False, belief: Belief | None = None
 ) -> OpenerTree:
     """The optimal tree of an opener (in hard mode within the guess limit), or without `exact` one that needs no search.
 
@@ -78,7 +78,7 @@ def opener_tree(
         if tree is None:
             raise FewestError("After this opener no play always finishes in time.")
     else:
-        tree = grow(KnownFirst(), start, opener, watch)
+        tree = grow(KnownFirst(), start, opener, watch=watch)
     depths = tree.depths()
     table = known_openers(start)
     known = None if table is None else table.value(start, tree.opener)
@@ -158,8 +158,8 @@ class TreeNode(Result):
 def tree_node(
     setup: Setup,
     opener: str,
-    watch: Watch = UNWATCHED,
     *,
+    watch: Watch = UNWATCHED,
     exact: bool = False,
     replies: Sequence[str] = (),
     secret: str | None = None,
@@ -170,7 +170,7 @@ def tree_node(
 
     `grown` must be the `opener_tree` of the setup; giving it saves time.
     """
-    grown = grown or opener_tree(setup, opener, watch, exact=exact)
+    grown = grown or opener_tree(setup, opener, watch=watch, exact=exact)
     tree, depths = grown.tree, [*grown.depths.values()]
     game = tree.game
     node, belief = _descend(tree, replies)

@@ -68,8 +68,8 @@ class Value(Result):
 def value(
     setup: Setup,
     guess: str,
-    watch: Watch = UNWATCHED,
     *,
+    watch: Watch = UNWATCHED,
     seconds: float = EXACT_SECONDS,
     belief: Belief | None = None,
 ) -> Value:

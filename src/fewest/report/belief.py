@@ -11,7 +11,7 @@ MAX_BARS = 200
 
 
 @styled
-def belief(setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED, *, top: int = 30) -> Plot:
+def belief(setup: Setup = DEFAULT_SETUP, *, watch: Watch = UNWATCHED, top: int = 30) -> Plot:
     """Draw the `top` likeliest secrets of a position by probability, and all others as one hatched bar.
 
     If the bar of the others is much longer than the longest one, it is cut off, with a note.

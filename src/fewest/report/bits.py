@@ -20,8 +20,8 @@ from fewest.watch import UNWATCHED, Watch
 @styled
 def bits(
     setup: Setup = DEFAULT_SETUP,
-    watch: Watch = UNWATCHED,
     *,
+    watch: Watch = UNWATCHED,
     secrets: Sequence[str] = (),
     by: str = DEFAULT,
     opener: Openers = None,
@@ -33,7 +33,7 @@ def bits(
     play = strategy(by)
     belief = setup.belief()
     words = dict.fromkeys(find_secret(belief.game, text) for text in secrets)
-    tree = grow(play, belief, opener, watch)
+    tree = grow(play, belief, opener, watch=watch)
     mode = " in hard mode" if tree.hard else ""
     figure, axes = one_panel(f"Uncertainty left after each guess ({by}{mode}, {tree.game.label})")
     names: dict[int, dict[tuple[float, str], str]] = {}

@@ -36,8 +36,8 @@ MEAN_TOLERANCE = 5e-5
 
 def convergence(
     setup: Setup = DEFAULT_SETUP,
-    watch: Watch = UNWATCHED,
     *,
+    watch: Watch = UNWATCHED,
     data: Sequence[Path | str | Converged] = (),
     estimators: Sequence[str] = (),
     seconds: float | None = None,
@@ -56,7 +56,7 @@ def convergence(
     belief = setup.belief()
     searches = []
     for name in names:
-        run = converge(setup, watch.within(limit), by=name, every_step=True, belief=belief)
+        run = converge(setup, watch=watch.within(limit), by=name, every_step=True, belief=belief)
         if run.interrupted:
             raise KeyboardInterrupt
         searches.append(run)

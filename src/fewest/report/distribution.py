@@ -19,7 +19,7 @@ from fewest.watch import UNWATCHED, Watch
 
 @styled
 def distribution(
-    setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED, *, by: Sequence[str] = (), opener: Openers = None
+    setup: Setup = DEFAULT_SETUP, by: Sequence[str] = (), *, watch: Watch = UNWATCHED, opener: Openers = None
 ) -> Plot:
     """Draw the distribution of guesses, one panel per strategy; bars beyond the limit are hatched."""
     plays = [(name, strategy(name)) for name in by or applicable_strategies(setup, SHOWN_STRATEGIES)]
@@ -27,7 +27,7 @@ def distribution(
     evaluations = []
     for done, (name, play) in enumerate(plays):
         watch.update(done, len(plays), name)
-        tree = replace(grow(play, belief, opener, watch.silent, answers=belief.game.answers), strategy=name)
+        tree = replace(grow(play, belief, opener, watch=watch.silent, answers=belief.game.answers), strategy=name)
         evaluations.append(evaluate(tree, max_guesses=setup.limit(belief.game)))
     watch.update(len(plays), len(plays))
     most = max(evaluation.worst for evaluation in evaluations)

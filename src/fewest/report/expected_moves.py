@@ -13,7 +13,7 @@ from fewest.watch import UNWATCHED, Watch
 
 
 def expected_moves(
-    setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED, *, data: Path | str | Trained | None = None
+    setup: Setup = DEFAULT_SETUP, *, watch: Watch = UNWATCHED, data: Path | str | Trained | None = None
 ) -> Plot:
     """Draw the expected number of guesses by bits of uncertainty, and the training data.
 
@@ -22,7 +22,7 @@ def expected_moves(
     if data is not None:
         refuse_with_data(setup)
         return draw(data.learnt if isinstance(data, Trained) else Learnt.load(data))
-    return draw(train(setup, watch).learnt)
+    return draw(train(setup, watch=watch).learnt)
 
 
 @styled

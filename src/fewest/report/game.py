@@ -17,8 +17,8 @@ from fewest.watch import UNWATCHED, Watch
 @styled
 def game(
     setup: Setup = DEFAULT_SETUP,
-    watch: Watch = UNWATCHED,
     *,
+    watch: Watch = UNWATCHED,
     secret: str,
     by: str | None = None,
     opener: Openers = None,
@@ -27,7 +27,7 @@ def game(
 
     Each guess shows how many secrets were possible before it, how many its reply left, and the bits it gained.
     """
-    turns = solve(setup, [secret], watch, by=by, opener=opener).games[0].turns
+    turns = solve(setup, [secret], watch=watch, by=by, opener=opener).games[0].turns
     here = setup.belief()
     rules, noun = here.game, here.game.noun
     title = (

@@ -20,7 +20,7 @@ DEFAULT_WORDS = 130
 
 @styled
 def lookahead(
-    setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED, *, words: int | None = None, depth: int = 3
+    setup: Setup = DEFAULT_SETUP, *, watch: Watch = UNWATCHED, words: int | None = None, depth: int = 3
 ) -> Plot:
     """Draw how many guesses a lookahead without a beam evaluates at each depth, beside what theory predicts.
 

@@ -25,8 +25,8 @@ from fewest.watch import UNWATCHED, Watch
 
 def openers(
     setup: Setup = DEFAULT_SETUP,
-    watch: Watch = UNWATCHED,
     *,
+    watch: Watch = UNWATCHED,
     data: Path | str | Measured | None = None,
     estimators: Sequence[str] = (),
     best: int | None = None,
@@ -40,7 +40,7 @@ def openers(
         refuse_with_data(setup, estimator=estimators, best=best, sample=sample)
         return draw(data.accuracy if isinstance(data, Measured) else Accuracy.load(data))
     best = 10 if best is None else best
-    measured = accuracy(setup, watch, estimators=estimators, best=best, sample=sample, memory=1024, otherwise=40)
+    measured = accuracy(setup, watch=watch, estimators=estimators, best=best, sample=sample, memory=1024, otherwise=40)
     return draw(measured.accuracy)
 
 

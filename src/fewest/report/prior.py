@@ -16,12 +16,12 @@ SHARE_BARS = 50
 
 
 @styled
-def prior(setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED) -> Plot:
+def prior(setup: Setup = DEFAULT_SETUP, *, watch: Watch = UNWATCHED) -> Plot:
     """Draw the weight of each word by its frequency rank.
 
     Answers and other secrets look different. A line marks the rank where the weight is a half, if there is one.
     """
-    game = setup.game()
+    game = setup.make_game()
     if not isinstance(game, WordGame):
         raise FewestError(f"{game.name} has no words to rank by frequency; choose a word game.")
     exact = setup.weights(game)

@@ -24,12 +24,12 @@ LABELLED_PARTS = 8
 
 
 @styled
-def split(setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED, *, texts: Sequence[str]) -> Plot:
+def split(setup: Setup = DEFAULT_SETUP, texts: Sequence[str] = (), *, watch: Watch = UNWATCHED) -> Plot:
     """Draw how many secrets each reply to a guess would leave, largest first, one panel per guess.
 
     `texts` are the guesses, and clues in addition to those of the setup.
     """
-    game = setup.game()
+    game = setup.make_game()
     clues = [text for text in texts if "=" in text and game.normalise(text) not in game.guess_index]
     setup = setup.after(*clues)
     belief = setup.belief(game)

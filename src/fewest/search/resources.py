@@ -147,7 +147,16 @@ class Resources:
                     client = stack.enter_context(connect(self.cluster))
                     pool = partial(make_pool, client, memory=memory)
                 found = search(
-                    prover, None, openers, top, self.threads, watch, within=within, gap=gap, store=store, pool=pool
+                    prover,
+                    None,
+                    openers,
+                    top,
+                    self.threads,
+                    watch=watch,
+                    within=within,
+                    gap=gap,
+                    store=store,
+                    pool=pool,
                 )
                 return found, ""
         except Interrupted as ended:
@@ -175,7 +184,7 @@ class Resources:
             )
             if exact.rounding:
                 return None
-            found = search(exact, None, openers, top, self.threads, watch, gap=gap)
+            found = search(exact, None, openers, top, self.threads, watch=watch, gap=gap)
         return found if len(found.best) == min(top, found.openers) else None
 
     def _prover(

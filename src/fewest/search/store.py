@@ -381,7 +381,7 @@ class Store:
     def prover(self, game: Game | None = None, memory: int = MEMORY) -> Prover:
         """Make a prover for this proof; pass the game if its words are not a shipped edition."""
         about = self.about()
-        game = game or Setup.named(about["game"], about["label"]).game()
+        game = game or Setup.named(about["game"], about["label"]).make_game()
         played = {"game": game.name, "label": game.label, "fingerprint": game.fingerprint}
         self._require_identity(played)
         belief = Belief.start(game, hard=about["hard"]).after_all(about["clues"])

@@ -186,7 +186,7 @@ class Tree:
             if not isinstance(data["label"], str):
                 raise KeyError("label")
             if game is None:
-                game = Setup.named(data.get("game", Wordle.name), data["label"]).game()
+                game = Setup.named(data.get("game", Wordle.name), data["label"]).make_game()
             if data["fingerprint"] == f"{game.fingerprint}{CONSISTENT}":
                 game = game.made_consistent()
             if data["fingerprint"] != game.fingerprint:
@@ -281,6 +281,7 @@ def grow(
     strategy: Player,
     belief: Belief,
     opener: Openers = None,
+    *,
     watch: Watch = UNWATCHED,
     answers: Sequence[str] | None = None,
 ) -> Tree:
@@ -332,6 +333,7 @@ def play_each(
     strategy: Player,
     belief: Belief,
     opener: Openers = None,
+    *,
     watch: Watch = UNWATCHED,
     answers: Sequence[str] | None = None,
     segments: int = 10,

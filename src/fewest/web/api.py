@@ -174,7 +174,7 @@ def suggestions(asked: models.AdviceRequest, work: Work, seconds: float, by: str
     opener = None if belief.clues or asked.opener is None else read_guess(belief.game, asked.opener, (), hard=False)
     return suggest.suggest(
         work.setup,
-        work.watch,
+        watch=work.watch,
         count=asked.count,
         by=by,
         opener=opener,
@@ -218,7 +218,7 @@ def value_of(asked: models.ValueRequest, work: Work) -> values.Value:
     """The expected number of guesses if you play this guess next, and its rank among all allowed guesses."""
     belief = work.belief(asked.clues)
     seconds = proof_seconds(asked.seconds, belief)
-    return values.value(work.setup, asked.guess, work.watch, seconds=seconds, belief=belief)
+    return values.value(work.setup, asked.guess, watch=work.watch, seconds=seconds, belief=belief)
 
 
 @question("/analyse", "advice")
@@ -229,7 +229,7 @@ def analyse(asked: models.AnalyseRequest, work: Work) -> Analysis:
     return explain(
         work.setup,
         asked.guesses if asked.text is None else asked.text,
-        work.watch,
+        watch=work.watch,
         secret=asked.secret,
         seconds=asked.seconds,
         words=limits.MAX_LISTED_SECRETS,
@@ -276,7 +276,7 @@ def assist_boards(asked: models.AssistBoardsRequest, work: Work) -> boards.Board
 def converge(asked: models.ConvergeRequest, work: Work) -> convergence.Converged:
     """How a search that starts from brute force improves, until it is optimal or out of time."""
     watch = work.watch.within(asked.seconds)
-    return convergence.converge(work.setup, watch, by=asked.estimator, every_step=True, belief=work.start())
+    return convergence.converge(work.setup, watch=watch, by=asked.estimator, every_step=True, belief=work.start())
 
 
 @router.get("/curve/{edition}", response_model=train.CurvePoints)
@@ -314,10 +314,10 @@ async def opener_tree(work: Work, asked: models.RuleRequest, opener: str, exact:
         if exact:
             watch = Watch(stop=StopToken(work.stop, seconds=limits.TREE_SECONDS))
             try:
-                return trees.opener_tree(work.setup, guess, watch, exact=True, belief=belief)
+                return trees.opener_tree(work.setup, guess, watch=watch, exact=True, belief=belief)
             except Stopped:
                 work.stop.check()
-        return trees.opener_tree(work.setup, guess, work.watch, belief=belief)
+        return trees.opener_tree(work.setup, guess, watch=work.watch, belief=belief)
 
     key = work.key(work.setup), opener.lower(), exact
     grown = work.caches.trees.get(key)
@@ -343,7 +343,7 @@ async def compare(asked: models.CompareRequest, request: Request) -> Response:
             return evaluate.evaluate_tree(work.setup, optimal.tree, optimal.tree.start(), name, 0.0, bits=True)
         belief = work.start()
         opener = None if asked.opener is None else read_guess(belief.game, asked.opener, (), hard=False)
-        return evaluate.evaluate_strategy(work.setup, watch, by=name, opener=opener, bits=True, belief=belief)
+        return evaluate.evaluate_strategy(work.setup, watch=watch, by=name, opener=opener, bits=True, belief=belief)
 
     def compute(work: Work) -> comparison.Compared:
         watch = work.watch.within(limits.COMPARE_SECONDS)

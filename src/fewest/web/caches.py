@@ -59,7 +59,7 @@ class PastProof:
 
         def prove(stop: StopToken) -> None:
             watch = Watch(self._report, stop)
-            prove_first(setup.belief(game()), watch, threads=1, megabytes=limits.PROOF_MEGABYTES)
+            prove_first(setup.belief(game()), watch=watch, threads=1, megabytes=limits.PROOF_MEGABYTES)
 
         self.job = Job(threads, prove)
 
@@ -191,7 +191,7 @@ class Work:
         return game if self.setup.rule == "any" else game.made_consistent()
 
     def _make_game(self) -> Game:
-        game = self.game_setup.game(self.words)
+        game = self.game_setup.make_game(self.words)
         if len(game.guesses) * len(game.secrets) > limits.MAX_GAME_PAIRS:
             raise FewestError(f"{game} is too large here. Play it on the command line.")
         self.stop.check()

@@ -57,7 +57,7 @@ def require_playable(setup: Setup) -> int:
 
     Returns its number of guesses if that is known in advance, else 0.
     """
-    kind, options = setup.parsed_spec
+    kind, options = setup.parsed_game
     texts = [key for key, value in options.items() if isinstance(value, str)]
     if texts:
         raise FewestError(f"Leave {texts[0]} out of the game. Requests name words in other fields.")
@@ -68,7 +68,7 @@ def require_playable(setup: Setup) -> int:
     count: Callable[..., int | None] = kind.count
     guesses = (count() and count(**options)) or 0
     if guesses**2 > limits.MAX_GAME_PAIRS:
-        raise FewestError(f"{setup.spec} has too many guesses here ({guesses:,}). Play it on the command line.")
+        raise FewestError(f"{setup.game} has too many guesses here ({guesses:,}). Play it on the command line.")
     return guesses
 
 
@@ -136,7 +136,7 @@ class GameRequest(StrictModel):
 
     def setup(self) -> Setup:
         """The setup of the request; it does not contain the words of your own list."""
-        given = {"spec": self.game, **{name: getattr(self, name, None) for name in SETUP_FIELDS}}
+        given = {"game": self.game, **{name: getattr(self, name, None) for name in SETUP_FIELDS}}
         if self.word_list is None:
             return Setup.chosen(given, self.default, TODAYS_LIST)
         if any(given[name] is not None for name in ("edition", "language", "length")):
