@@ -19,10 +19,10 @@ namespace fewest {
 // The lower bounds. W is the weight of a set. w(g) is the weight of the guess g if it is in the set, otherwise 0. A
 // guess limit and hard mode only remove guesses, so bounds of the plain game hold for them too.
 //
-// The repeated weight D of a guess is the weight of all secrets except the heaviest of each part. Every secret costs
-// this guess, every secret except g costs another one, and the secrets in D cost at least a third, because the next
-// guess hits at most one secret of each part. So the guess costs at least 2W + D - w(g). All bounds except `branching`
-// follow.
+// The repeated weight D of a guess is the weight of all secrets except the heaviest of each part. Every secret needs
+// this guess. Every secret except g needs another one. The next guess hits at most one secret of each part, so the
+// others, whose weight is at least D, need a third. So the guess costs at least 2W + D - w(g). All bounds except
+// `branching` follow from this.
 template <class Cell>
 class Bounds {
 public:
@@ -73,8 +73,8 @@ public:
   // The minimum of D over all guesses, or `limit` if that is smaller.
   Cost least_repeats(const SecretSet& set, const Columns<Cell>& columns, Cost limit);
 
-  // D, or some number >= `limit` if D >= `limit`. In large sets, deep secrets of a part count once for each guess
-  // beyond one that they need by the bound `branching`.
+  // D, or some number >= `limit` if D >= `limit`. In large sets the result is larger: the sum, over the parts, of the
+  // guesses after the first that the secrets need by the bound `branching`.
   Cost repeated_weight(std::int32_t guess, const SecretSet& set, Cost limit) {
     scratch_.checker.count(set.size);
     return add_up_repeats(guess, set, limit);

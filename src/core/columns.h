@@ -25,8 +25,8 @@ struct Columns {
   std::size_t stride = 0;                 // cells per row, a multiple of kLanes
   const std::int32_t* guess = nullptr;    // by column; -1 for padding
   const std::uint32_t* row_of = nullptr;  // by secret
-  // By column, never rising: an upper bound of the sum of the weights of the heaviest secret of each part. It holds for
-  // subsets too.
+  // By column, in descending order: an upper bound of the sum of the weights of the heaviest secrets of the parts. It
+  // holds for subsets too.
   const Cost* distinct_weight = nullptr;
   const Replies* replies = nullptr;  // by block
   Hash hash = {};                    // of the guesses in hard mode, otherwise 0
@@ -50,8 +50,8 @@ public:
   Columns<Cell> compact(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns,
                         Dominance<Cell>& dominance, Scratch& scratch);
 
-  // The columns of the guesses that hard mode allows after a guess has shown some hints, as far as their repeated
-  // weight (see bounds.h) may be below `limit`. All columns if there were no hints. The hash is that of all allowed
+  // The columns of the guesses that hard mode allows after a guess has shown some hints, or all columns if there were
+  // no hints. Leaves out guesses whose repeated weight (see bounds.h) is at least `limit`. The hash covers all allowed
   // guesses.
   Columns<Cell> filter(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns, std::int32_t guess,
                        std::uint32_t shown, Cost limit, Scratch& scratch);

@@ -61,7 +61,8 @@ private:
   // The most nogoods stored for each number of guesses left.
   static constexpr std::size_t kMaxNogoods = 1 << 15, kMaxFinished = 1 << 18;
 
-  // Secrets that fail with some number of guesses left, unless a forbidden guess is allowed.
+  // Secrets that cannot all be found within some number of guesses, as long as none of the `forbidden` guesses is
+  // allowed.
   struct Nogood {
     std::vector<std::int32_t> secrets;
     Mask splits;     // the guesses that divide it
@@ -85,8 +86,8 @@ private:
     std::uint64_t sum_of_squares;
   };
 
-  // Hard mode: a nogood and those of its forbidden guesses that are still allowed. It fails only after guesses that
-  // disallow all of these.
+  // Hard mode: a nogood, and those of its forbidden guesses that are still allowed. The nogood refutes only guesses
+  // after which none of them is allowed any more.
   struct Partial {
     NogoodId nogood;
     std::vector<std::int32_t> forbidden;
@@ -110,7 +111,7 @@ private:
     std::vector<std::pair<double, int>> open;
     std::vector<NogoodId> used;  // the nogoods that refute guesses here
     std::vector<Partial> partial;
-    std::vector<std::pair<std::uint32_t, NogoodId>> one_by_one;  // hard mode: columns, and the nogood that each leaves
+    std::vector<std::pair<std::uint32_t, NogoodId>> one_by_one;  // hard mode: a column, and what refutes it
     std::vector<Rated> pool;
   };
 

@@ -14,8 +14,8 @@
 
 namespace fewest {
 
-// The depths of the secrets of a set in the best possible tree if guesses have at most b replies besides the win: one
-// secret at depth 1, b at depth 2, b^2 at depth 3 and so on.
+// The depths of the secrets in the best possible tree, if a guess has at most b replies besides the win: one secret at
+// depth 1, b secrets at depth 2, b^2 at depth 3 and so on.
 struct BestDepths {
   BestDepths() = default;
   BestDepths(std::size_t branches, std::size_t secrets);
@@ -33,30 +33,30 @@ struct BestDepths {
 
 // Size thresholds for the search methods.
 struct Sizes {
-  // Sets of at least this size get their own columns at once, smaller ones after a number of guesses. With 100 and 100,
-  // openers of nyt-2023 take a tenth longer; without own columns, twice as long.
+  // Sets of at least this size get their own columns at once, smaller sets after this many guesses. With 100 and 100
+  // the proof of an opener of nyt-2023 takes a tenth longer; without own columns it takes twice as long.
   int large = 150, guesses_before_compacting = 300;
 
-  // In smaller sets the bound by all guesses is exact or nearly so. They are searched with a bound slightly above it
-  // first, then with larger ones, so that few guesses must be tried.
+  // In smaller sets the bound by all guesses is exact or nearly exact. So they are searched for a cost slightly above
+  // that bound first, and then for larger costs. This way few guesses must be tried.
   int tight = 100;
 
-  // The number of guesses per set, those with the least bounds, that are rated and sorted.
+  // How many guesses are rated and sorted for each set. They are those with the lowest bounds.
   std::size_t rated = 200;
 
   // From this size on, replies are counted in bit sets, if available, instead of compared in pairs.
   int bits = 32;
 
-  // Parts up to this size are searched before the larger parts of a guess. The whole proof of nyt-2023 takes 146 CPU
-  // seconds with 40, 153 with 60 for the first guess only, 161 without.
+  // Parts up to this size are searched before the larger parts of a guess. The proof of the best opener of nyt-2023
+  // takes 146 CPU seconds with 40, and 161 without this order.
   int quick = 40;
 
-  // How often hints of hard mode must occur before they get their own columns. The whole proof of original takes 22.7
-  // CPU seconds with 6, 24.8 with 16, 30 with 100.
+  // How often hints of hard mode must occur before they get their own columns. The proof of the best opener of original
+  // takes 22.7 CPU seconds with 6, 24.8 with 16, and 30 with 100.
   int often = 6;
 
-  // For larger sets, Feasibility compares many guesses instead of a few. The proof that tarse cannot keep today's game
-  // within six guesses takes 2 CPU seconds; with a few it takes 35.
+  // In sets larger than this, Feasibility compares many guesses instead of a few. The proof that tarse cannot find
+  // every word of today's game within six guesses takes 2 CPU seconds with many, and 35 with a few.
   int few_guesses = 24;
 
   // The budget in guesses to find a failing part of a given first guess, before the parts are searched in turns.

@@ -49,7 +49,8 @@ void pegs(int length, const std::uint8_t* const* symbols, const std::uint8_t* co
           const std::uint8_t* often, std::uint8_t* out) {
   std::uint8_t right[kLanes] = {}, reply[kLanes] = {};
   for (int i = 0; i < length; ++i) {
-    // Each number of right symbols `right` has length + 1 - right replies; one of them is added below, as shared.
+    // One more right symbol skips the numbers of length + 1 - right replies. Add all but one of them here: the loop
+    // below adds one for every symbol that guess and secret share.
     for (int lane = 0; lane < kLanes; ++lane) {
       const std::uint8_t equal = symbols[i][lane] == secret[i] ? 0xff : 0;
       reply[lane] += equal & static_cast<std::uint8_t>(length - right[lane]);
@@ -212,7 +213,7 @@ std::size_t supersets(const std::uint64_t* blocks, std::size_t begin, std::size_
                       std::uint64_t* out) {
   using V = Vector<std::uint64_t>;
   constexpr int kWords = kSketchesAtOnce / 64, kCells = Register<std::uint64_t>::kCells, kVectors = kWords / kCells;
-  constexpr int kAtOnce = 8;  // rows between checks whether anything is left
+  constexpr int kAtOnce = 8;  // how many rows to combine before checking whether any set remains
   std::uint16_t list[kSketchBits + 32];
   int count = list_numbers(numbers, list);
   for (; count % kAtOnce != 0; ++count) list[count] = list[count - 1];

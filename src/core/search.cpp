@@ -1,14 +1,14 @@
-// The search for strategies of the least cost.
+// Searches for the cheapest strategy by depth-first branch and bound.
 //
-// v(H), the least cost of a set H of secrets with the weight W, is the minimum over all guesses of
-//     W + the sum of v(P) over the parts P into which the guess divides H, except the win.
-// Depth-first branch and bound: solve() finds the cheapest guess of a set, solve_guess() adds up the parts of a guess,
-// and a guess is given up as soon as the lower bounds of its parts (see bounds.h) reach the cost of the incumbent.
-// Without a guess limit v depends on H alone, so one transposition table serves every opener.
+// Let H be a set of secrets, W its weight, and v(H) its least cost. A guess divides H into parts P, and
+//     v(H) = W + the minimum over all guesses of the sum of v(P), where the part that is a hit costs nothing.
+// solve() finds the cheapest guess for a set. solve_guess() adds up the costs of the parts of one guess, and abandons
+// the guess as soon as the lower bounds of its parts (bounds.h) add up to the cost of the incumbent.
+// Without a guess limit, v depends on H alone, so all openers share one transposition table.
 //
-// With a target, a secret that is not found within that many guesses is missed and costs a penalty larger than any sum
-// of guesses. So the search minimises first the missed weight, then the guesses. v(H, target) is the same recurrence
-// with target - 1 for the parts, and v(H, 0) is v(H) plus the penalty of all of H.
+// With a target, a secret that is not found within `target` guesses is missed. Missed weight costs a penalty that is
+// larger than any sum of guesses. So the search minimises the missed weight first, and then the guesses. v(H, target)
+// follows the same recurrence, with target - 1 for the parts; v(H, 0) is v(H) plus the penalty for all of H.
 #include "search.h"
 
 #include <algorithm>
@@ -40,20 +40,21 @@ namespace {
 // In smaller sets, trying all guesses is faster than computing orbits.
 constexpr int kMinSizeForOrbits = 10;
 
-// If a bound on the cost is known, the feasibility of parts is tested only with at most this many guesses left. The
-// whole proof of original in hard mode takes 19.2 CPU seconds with 4, 20.5 with 5, 22 without the test.
+// If the cost must stay below a bound, test whether the parts are feasible only with at most this many guesses left.
+// The proof of the best opener of `original` in hard mode takes 19.2 CPU seconds with 4, 20.5 with 5, and 22 without
+// the test.
 constexpr int kFewGuesses = 4;
 
-// The most guesses to try in search of a nogood: for a part of a guess, and for the set that is being solved.
+// How many guesses a search for a nogood may try: for a part of a guess, and for the set that is being solved.
 constexpr std::int64_t kPartBudget = 20000, kSetBudget = 1'000'000;
 
-// What a search minimises, as a compile-time choice: the cost, or first the weight of the secrets that miss the target.
+// What a search minimises: the cost, or first the missed weight and then the cost. Chosen at compile time.
 enum class Aim { kCost, kTarget };
 
-// What a search reports as progress, at the root.
-enum class Telling { kNothing, kGuesses, kParts };
+// What the search counts at the root when it reports progress.
+enum class ProgressUnit { kNone, kGuesses, kParts };
 
-// The guesses left, and the guesses within which a secret must be found so that it does not miss the target.
+// How many guesses are left, and how many of them may be used before a secret counts as missed.
 struct Horizon {
   int left, target;
 
@@ -66,15 +67,15 @@ struct Frame {
   std::int32_t guess = -1;          // the guess made here
   std::vector<Part> parts;          // the parts of the set
   std::vector<std::int32_t> order;  // the secrets, part by part
-  std::vector<int> open;            // the parts of more than two secrets
-  Cost lower = 0;                   // of the guess: the weight of the set and the lower bounds of all parts
-  Cost missed = 0;                  // a lower bound of the missed weight of all parts
-  int depth = 0;                    // the most guesses of the strategy found
+  std::vector<int> open;            // indices of the parts with more than two secrets
+  Cost lower = 0;                   // lower bound of the guess: the weight of the set plus the bounds of its parts
+  Cost missed = 0;                  // lower bound of the missed weight in all parts
+  int depth = 0;                    // the number of guesses that the strategy found takes at worst
   std::vector<Candidate> candidates;
   ColumnStorage<Cell> storage;  // the columns that hard mode allows at this level
-  ColumnStorage<Cell> compact;  // the columns reduced to those useful for the set
+  ColumnStorage<Cell> compact;  // the columns that can be useful for the set
 
-  // Replaces the bounds of a part; its lower bound never falls.
+  // Replaces the bounds of a part. Its lower bound never falls.
   void update(Part& part, const CostBound& known) {
     const Cost before = part.known.lower;
     part.known = known;
@@ -83,7 +84,7 @@ struct Frame {
   }
 };
 
-// One thread's search.
+// The search of one thread.
 template <class Cell>
 class Worker {
 public:
@@ -100,15 +101,15 @@ public:
   Answer best(const Position& position, Cost bound, const Control& control);
   Answer solve_guess(std::int32_t guess, const Position& position, Cost bound, const Control& control);
 
-  // Sets of at least three secrets searched since the last call.
+  // Returns how many sets of at least three secrets were searched since the last call.
   std::uint64_t take_nodes() { return std::exchange(nodes_, 0) + std::exchange(feasibility_.nodes, 0); }
 
 private:
   SecretSet start(const Position& position, const Control& control);
   Columns<Cell> allowed_columns(const Position& position, const SecretSet& set);
 
-  // In these functions, `columns` holds the allowed guesses, an answer must be below `bound` to be useful, `ply` is the
-  // number of guesses made before, and `missed` is a lower bound of the weight that any strategy misses in the set.
+  // In these functions, `columns` holds the allowed guesses, only costs below `bound` are of interest, `ply` is the
+  // number of guesses made before, and `missed` is a lower bound of the weight that every strategy misses in the set.
   template <class Ask>
   Answer with_aim(Horizon horizon, const SecretSet& set, Cost bound, Ask ask);
   Answer solve_at(Horizon horizon, const SecretSet& set, const Columns<Cell>& columns, Cost bound, int ply);
@@ -140,7 +141,7 @@ private:
   void add_penalties(const SecretSet& set, int target, Cost missed, std::vector<Candidate>& candidates);
   Cost missed_after(const SecretSet& set, const Candidate& candidate, int target);
   SecretSet heavier(const SecretSet& set, Cost weight) const;
-  // The penalty of a missed weight; kImpossible if it is too large for a cost.
+  // Returns the penalty for a missed weight, or kImpossible if it does not fit into a cost.
   Cost charge(Cost missed) const { return missed < game_.most_missed ? game_.penalty * missed : kImpossible; }
   // Raises the lower bound of the missed weight of a part.
   void update_missed(Part& part, Cost missed, Frame<Cell>& frame) const {
@@ -160,8 +161,8 @@ private:
   }
   void store(Hash hash, const SecretSet& set, CostBound known, Level level);
   Frame<Cell>& frame(int ply);
-  // Whether a value that is exact in the plain game is exact here too. In hard mode it is if some secret tells all
-  // others apart, because the possible secrets are always allowed.
+  // Whether a value that is exact in the plain game is also exact under these rules. In hard mode this holds if one
+  // secret tells all the others apart, because possible secrets are always allowed as guesses.
   bool stays_exact(const SecretSet& set, const CostBound& known) const {
     return known.exact && (!is_hard() || known.lower < 2 * set.weight);
   }
@@ -178,16 +179,16 @@ private:
   LeastMissed<Cell> least_missed_;
   std::uint64_t nodes_ = 0;
   std::vector<std::unique_ptr<Frame<Cell>>> frames_;        // by ply
-  std::vector<std::int32_t> given_secrets_, root_secrets_;  // of the root, in the given order and heaviest first
+  std::vector<std::int32_t> given_secrets_, root_secrets_;  // the root's secrets: as given, and heaviest first
   SecretSet root_;                                          // a view of root_secrets_
   int root_ply_ = 0;
-  Telling telling_ = Telling::kNothing;
+  ProgressUnit progress_unit_ = ProgressUnit::kNone;
   bool symmetric_ = false;  // whether symmetries map the root to itself
   std::unordered_set<std::uint64_t> orbits_;
 };
 
-// Calls ask(aim, bound) with the aim that is left at this horizon. With no guess left for the target, all of the set is
-// missed: the penalty is certain, and the cost is all that is left to minimise.
+// Calls ask(aim, bound) with what remains to be minimised at this horizon. If the target has passed, the whole set is
+// missed: its penalty is certain, and only the cost remains to be minimised.
 template <class Cell>
 template <class Ask>
 Answer Worker<Cell>::with_aim(Horizon horizon, const SecretSet& set, Cost bound, Ask ask) {
@@ -207,11 +208,11 @@ Answer Worker<Cell>::solve_at(Horizon horizon, const SecretSet& set, const Colum
                   [&](auto aim, Cost below) { return solve<aim()>(set, columns, horizon, below, ply); });
 }
 
-// Returns the least cost of a set: exact if below `bound`, otherwise a lower bound.
+// Returns the least cost of a set if it is below `bound`, otherwise a lower bound of at least `bound`.
 template <class Cell>
 template <Aim kAim>
 Answer Worker<Cell>::solve(const SecretSet& set, const Columns<Cell>& columns, Horizon horizon, Cost bound, int ply) {
-  // 1. Sets of one or two secrets, and sets too large for the guesses left.
+  // 1. Answer sets of one or two secrets, and sets that are too large for the guesses left.
   if (set.size == 1) return {set.weight, 1, game_.guess_of_secret[set.secrets[0]]};
   const int least_guesses = game_.depths.least_guesses(set.size);
   if (horizon.left < least_guesses) return at_least(kImpossible);
@@ -223,19 +224,19 @@ Answer Worker<Cell>::solve(const SecretSet& set, const Columns<Cell>& columns, H
   if (bound > kImpossible / 2) bound = kImpossible;  // restore infinity
   ++nodes_;
 
-  // 2. to 5. Known bounds, and bounds from easier questions.
+  // 2. to 5. Use known bounds, and bounds from easier problems.
   Cost lower = 0;
   const std::optional<Answer> known = kAim == Aim::kCost ? find_cost(set, columns, horizon.left, bound, ply, lower)
                                                          : find_target_cost(set, columns, horizon, bound, ply, lower);
   if (known) return *known;
 
-  // 6. Guess by guess.
+  // 6. Search guess by guess. In small sets, start with a low bound and raise it until a guess stays below it.
   const bool tight = kAim == Aim::kCost && set.size <= game_.sizes.tight && !is_hard() && horizon.left >= kNoLimit;
   Answer answer = at_least(lower);
   for (Cost room = set.weight / set.size; answer.guess < 0 && answer.cost < bound; room *= 2) {
     Cost here = tight ? std::min(bound, answer.cost + room) : bound;
     if (game_.weighted && kAim == Aim::kTarget && answer.cost == lower && horizon.target > kMustSeparate) {
-      // First allow no more missed weight than the bound says: mostly that is enough, and this refutes guesses sooner.
+      // First allow only the missed weight of the lower bound. Usually that is enough, and it refutes guesses sooner.
       here = std::min(bound, charge(lower / game_.penalty + 1));
     }
     answer = try_guesses<kAim>(set, columns, horizon, here, answer.cost, ply);
@@ -248,17 +249,17 @@ Answer Worker<Cell>::solve(const SecretSet& set, const Columns<Cell>& columns, H
   return answer;
 }
 
-// Steps 2 to 5 of solve(): the answer, or nothing and a lower bound of the cost.
+// Steps 2 to 5 of solve(). Returns the answer if they find it; otherwise sets `lower` to a lower bound of the cost.
 template <class Cell>
 std::optional<Answer> Worker<Cell>::find_cost(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound,
                                               int ply, Cost& lower) {
-  // 2. Known bounds of the plain game, which never costs more than this one.
+  // 2. Look up bounds for the game without restrictions, which never costs more than this one.
   CostBound known = table_.find(set.hash);
   known.lower = std::max(known.lower, bounds_.branching(set));
   if (stays_exact(set, known) && known.depth <= left) return Answer{known.lower, known.depth, -1};
   if (known.lower >= bound) return at_least(known.lower);
 
-  // 3. The bound by members. With two guesses left, step 6 does the same.
+  // 3. Compute the bound by members. With two guesses left, step 6 does the same work.
   if (left > kMustSeparate && !known.reached(Level::kMembers) && set.size <= kSmallSet) {
     const CostBound members = bounds_.members(set);
     if (members.exact) {
@@ -273,16 +274,16 @@ std::optional<Answer> Worker<Cell>::find_cost(const SecretSet& set, const Column
   }
   lower = known.lower;
 
-  // 4. With a guess limit, first solve the set without it: mostly that play keeps the limit anyway. This recursion
-  // stays at the same ply and may overwrite its frame: solve() writes the frame in step 6 only, and of its older
-  // contents reads just the columns in `storage`, which only the ply above writes.
+  // 4. With a guess limit, first solve the set without it: the best play usually keeps the limit anyway. This call has
+  // the same ply and so overwrites its frame. That is safe, because solve() writes the frame only in step 6, and reads
+  // nothing older from it than the columns in `storage`, which only the previous ply writes.
   if (left < kNoLimit && left - 1 > kMustSeparate && !is_hard() && !known.exact) {
     const Answer relaxed = solve<Aim::kCost>(set, columns, {kNoLimit, kNoLimit}, bound, ply);
     if (relaxed.cost >= bound || relaxed.depth <= left) return relaxed;
     lower = relaxed.cost;
   }
 
-  // 5. Known bounds under these rules.
+  // 5. Look up bounds for these rules.
   const Hash hash = hash_with_rules(set, columns, left);
   if (hash != set.hash) {
     const CostBound here = table_.find(hash);
@@ -293,8 +294,8 @@ std::optional<Answer> Worker<Cell>::find_cost(const SecretSet& set, const Column
   return {};
 }
 
-// The same with a target. Strategies that miss nothing are those of the game with `target` guesses left. Others are
-// searched only if there is no such strategy, or if it costs too much.
+// The same with a target. First look for a strategy that misses nothing: it solves the game with a limit of `target`
+// guesses. Only if it does not exist, or costs too much, search the others.
 template <class Cell>
 std::optional<Answer> Worker<Cell>::find_target_cost(const SecretSet& set, const Columns<Cell>& columns,
                                                      Horizon horizon, Cost bound, int ply, Cost& lower) {
@@ -307,12 +308,12 @@ std::optional<Answer> Worker<Cell>::find_target_cost(const SecretSet& set, const
   if (lower >= bound) return at_least(lower);
   if (missed > 0 && horizon.target == kMustSeparate) return {};
 
-  // Mostly the cheapest play misses nothing anyway. Like step 4 of find_cost(), this may overwrite the frame of its
-  // ply. A bound above the penalty is above the cost of any play that misses nothing.
-  const Cost enough = bound > game_.penalty ? kImpossible : bound;
+  // The cheapest play usually misses nothing anyway. Like step 4 of find_cost(), this may overwrite the frame of its
+  // ply. A play that misses nothing costs less than the penalty, so a bound above the penalty does not restrict it.
+  const Cost relaxed_bound = bound > game_.penalty ? kImpossible : bound;
   const bool is_deep = horizon.target > kMustSeparate;
   if (missed == 0 && is_deep && !is_hard() && horizon.left >= kNoLimit) {
-    const Answer relaxed = solve<Aim::kCost>(set, columns, {kNoLimit, kNoLimit}, enough, ply);
+    const Answer relaxed = solve<Aim::kCost>(set, columns, {kNoLimit, kNoLimit}, relaxed_bound, ply);
     if (relaxed.cost >= bound) return at_least(relaxed.cost);
     if (relaxed.depth <= horizon.target) {
       store(hash, set, {relaxed.cost, true, relaxed.depth, 0}, Level::kSearched);
@@ -321,13 +322,13 @@ std::optional<Answer> Worker<Cell>::find_target_cost(const SecretSet& set, const
     plain = relaxed.cost;
   }
 
-  // Otherwise bound the missed weight. If the bound is 0, search for the cheapest play that misses nothing.
+  // Otherwise compute a bound of the missed weight. If it is 0, search for the cheapest play that misses nothing.
   if (is_deep && game_.weighted) {
     const Cost limit = (bound - plain - 1) / game_.penalty + 1;  // missing this weight reaches the bound
     missed = std::max(missed, least_missed_.find(set, ply, columns, horizon.target, limit, kSetBudget));
   }
   if (missed == 0) {
-    const Answer in_time = solve<Aim::kCost>(set, columns, {horizon.target, horizon.target}, enough, ply);
+    const Answer in_time = solve<Aim::kCost>(set, columns, {horizon.target, horizon.target}, relaxed_bound, ply);
     if (in_time.cost < bound) {
       store(hash, set, {in_time.cost, true, in_time.depth, 0}, Level::kSearched);
       return in_time;
@@ -340,8 +341,8 @@ std::optional<Answer> Worker<Cell>::find_target_cost(const SecretSet& set, const
   return {};
 }
 
-// The least cost over all guesses that can stay below the bound, in the order of the candidates; stops early at one
-// that costs `lower`.
+// Tries the candidates in order and returns the cheapest. Stops early at a guess that costs `lower`, because none can
+// be cheaper.
 template <class Cell>
 template <Aim kAim>
 Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& columns, Horizon horizon, Cost bound,
@@ -356,7 +357,7 @@ Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& colu
     feasibility_.enter(ply, columns, left);
     feasibility_.find_refuted(ply, set);
   }
-  // Secrets that are too heavy to be missed must be found in time.
+  // If missing a secret would cost at least the bound, the secret must be found within the target.
   const bool must_find = kAim == Aim::kTarget && !limited && horizon.target > kMustSeparate;
   if (must_find) {
     feasibility_.enter(ply, columns, horizon.target);
@@ -368,7 +369,7 @@ Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& colu
     if (candidate.lower >= incumbent.cost || ((limited || must_find) && feasibility_.refutes(ply, candidate.guess))) {
       continue;
     }
-    if (ply == root_ply_ && telling_ == Telling::kGuesses) {
+    if (ply == root_ply_ && progress_unit_ == ProgressUnit::kGuesses) {
       const auto done = static_cast<std::size_t>(&candidate - candidates.data());
       scratch_.checker.tell({done, candidates.size(), incumbent.cost, incumbent.guess});
     }
@@ -379,12 +380,12 @@ Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& colu
     if (answer.cost < incumbent.cost) incumbent = {answer.cost, answer.depth, candidate.guess};
     if (incumbent.cost <= lower) break;
   }
-  // If any cost is low enough, but every guess fails, there is no strategy.
+  // Without a bound on the cost, a guess can only fail because no strategy keeps the guess limit.
   if (incumbent.guess < 0 && bound >= kImpossible) return at_least(kImpossible);
   return incumbent;
 }
 
-// Finds the guesses that can stay below the bound, one of each orbit; returns the columns to go on with.
+// Finds the guesses that can stay below the bound, one for each orbit. Returns the columns to use from here on.
 template <class Cell>
 Columns<Cell> Worker<Cell>::find_candidates(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound,
                                             int ply) {
@@ -396,8 +397,8 @@ Columns<Cell> Worker<Cell>::find_candidates(const SecretSet& set, const Columns<
   return here;
 }
 
-// Adds to the bound of each candidate the penalty of the weight that it must miss: `missed`, or with at most two
-// guesses left until the target a bound of its own. Then those that miss least go first.
+// Adds to each candidate's bound the penalty for the weight that it must miss. This weight is `missed`; or, if the
+// target is at most two guesses away, a bound for each candidate, and then those that miss least go first.
 template <class Cell>
 void Worker<Cell>::add_penalties(const SecretSet& set, int target, Cost missed, std::vector<Candidate>& candidates) {
   scratch_.members.assign(set);
@@ -411,8 +412,8 @@ void Worker<Cell>::add_penalties(const SecretSet& set, int target, Cost missed, 
   });
 }
 
-// A lower bound of the weight missed after a guess, with one or two guesses left until the target. The set must be in
-// `scratch_.members`.
+// Returns a lower bound of the weight missed after a guess, if the target is one or two guesses away. The caller has
+// put the set into `scratch_.members`.
 template <class Cell>
 Cost Worker<Cell>::missed_after(const SecretSet& set, const Candidate& candidate, int target) {
   const std::int32_t secret = game_.secret_of_guess[candidate.guess];
@@ -422,8 +423,8 @@ Cost Worker<Cell>::missed_after(const SecretSet& set, const Candidate& candidate
   return bounds_.repeats(candidate.guess, set, kImpossible);
 }
 
-// The least cost of a set when the next guess is given. Each step raises the lower bounds of the parts and takes longer
-// than the one before; the guess is refuted as soon as they add up to the bound.
+// Returns the least cost of a set after a given guess. Each step raises the lower bounds of the parts, and takes longer
+// than the step before. The guess is refuted as soon as the bounds add up to `bound`.
 template <class Cell>
 template <Aim kAim>
 Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const Columns<Cell>& columns,
@@ -434,49 +435,48 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
   Frame<Cell>& here = frame(ply);
   here.guess = guess;
 
-  // 1. By the sizes of the parts alone: most guesses go no further. A hit may spare one guess.
+  // 1. Compute a bound from the sizes of the parts alone, which refutes most guesses. A hit may save one guess.
   if (!kTarget && !game_.weighted) {
     const Cost lower = bounds_.sizes(guess, set, columns) - (game_.secret_of_guess[guess] >= 0);
     if (lower >= bound) return at_least(lower);
   }
 
-  // 2. The costs of parts of one or two secrets, and what the other parts cost by their weights alone.
+  // 2. Add the costs of parts of one or two secrets, and for the other parts a bound from their weights.
   partition(game_, guess, set, scratch_, here.order, here.parts);
   if (!add_first_bounds<kAim>(set, columns, horizon, here)) return at_least(kImpossible);
   if (here.lower >= bound || here.open.empty()) return {here.lower, here.depth, guess};
 
-  // If any cost is low enough, it only matters whether all parts can be finished.
+  // Without a bound on the cost, the guess fails only if some part cannot be finished within the guess limit.
   const bool limited = left < kNoLimit;
   if (limited && bound >= kImpossible && feasibility_.some_part_fails(ply, guess, here.parts, true)) {
     return at_least(kImpossible);
   }
 
-  // 3. The transposition table. With two guesses left for the parts, only a guess that tells all secrets of a part
-  // apart will do, and the search of the part finds that out fastest.
+  // 3. Look up the parts in the transposition table. This does not pay with two guesses left for the parts: then a part
+  // needs a guess that tells all its secrets apart, and searching for it is faster.
   const bool bounds_pay = kTarget || left - 1 != kMustSeparate;
   if (bounds_pay) look_up_parts(columns, here);
   if (here.lower >= bound) return at_least(here.lower);
-  // From here on the largest parts come first, because their bounds have the most room to rise.
+  // Put the largest parts first, because their bounds can rise the most.
   std::sort(here.open.begin(), here.open.end(), [&](int a, int b) {
     return here.parts[a].size != here.parts[b].size ? here.parts[a].size > here.parts[b].size : a < b;
   });
 
-  // 4. If a secret that is too heavy to be missed cannot be found in time, the guess fails.
+  // 4. Give up if the guess must miss a secret whose penalty alone reaches the bound.
   if (kTarget && !limited && misses_heavy(horizon, bound, ply)) return at_least(bound);
 
-  // 5. The bounds of the plain game, unless there is room for another penalty: then they are too low to refute the
-  // guess. `unknown` is the penalty that is certain for the set, but not yet assigned to a part. Then the bounds on the
-  // missed weight of each part.
-  const Cost unknown = kTarget ? std::max<Cost>(charge(missed) - charge(here.missed), 0) : 0;
-  if (!kTarget || bound - here.lower - unknown < game_.penalty) {
-    raise_bounds(columns, left, bounds_pay, bound - unknown, ply);
-    if (here.lower + unknown >= bound) return at_least(here.lower + unknown);
+  // 5. Raise the bounds of the cost, then those of the missed weight. The cost cannot refute the guess as long as there
+  // is room for another penalty. `unassigned` is a penalty that is certain for the set, but not yet part of the bounds.
+  const Cost unassigned = kTarget ? std::max<Cost>(charge(missed) - charge(here.missed), 0) : 0;
+  if (!kTarget || bound - here.lower - unassigned < game_.penalty) {
+    raise_bounds(columns, left, bounds_pay, bound - unassigned, ply);
+    if (here.lower + unassigned >= bound) return at_least(here.lower + unassigned);
   }
   if (kTarget && horizon.target > kMustSeparate) bound_missed_parts(columns, horizon, bound, ply);
   if (here.lower >= bound) return at_least(here.lower);
 
-  // 6. With few guesses left, check whether all parts can be finished at all. With more guesses they mostly can, and
-  // checking takes longer than searching them.
+  // 6. With few guesses left, check whether every part can be finished at all. With more guesses left it usually can,
+  // and the check takes longer than the search.
   if (limited && (kTarget || left <= kFewGuesses) && bound < kImpossible &&
       feasibility_.some_part_fails(ply, guess, here.parts, false)) {
     return at_least(kImpossible);
@@ -488,7 +488,7 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
   return {here.lower, here.depth, guess};
 }
 
-// Starts the sum of the parts' bounds. False if some part has more secrets than the guesses left can find.
+// Adds up the first bounds of the parts. Returns false if a part has more secrets than the guesses left can find.
 template <class Cell>
 template <Aim kAim>
 bool Worker<Cell>::add_first_bounds(const SecretSet& set, const Columns<Cell>& columns, Horizon horizon,
@@ -518,8 +518,8 @@ bool Worker<Cell>::add_first_bounds(const SecretSet& set, const Columns<Cell>& c
   return true;
 }
 
-// Raises the bounds of the parts to those in the transposition table. In hard mode only the guesses of these columns
-// can be allowed later. So the bound of a part for these guesses holds, and is higher than that of the plain game.
+// Raises the bounds of the parts to those in the transposition table. In hard mode, every guess allowed later is among
+// these columns. So a bound of the part for these columns is valid too, and higher than the one for all guesses.
 template <class Cell>
 void Worker<Cell>::look_up_parts(const Columns<Cell>& columns, Frame<Cell>& frame) {
   for (const int i : frame.open) table_.prefetch(frame.parts[i].hash);
@@ -550,7 +550,7 @@ void Worker<Cell>::bound_missed_parts(const Columns<Cell>& columns, Horizon hori
     Cost missed = std::max(part.missed, known.lower / game_.penalty);
     const bool in_time = stays_exact(part, part.known) && part.known.depth <= after.target;
     if (!in_time && !known.reached(Level::kAllGuesses)) {
-      const Cost limit = part.missed + (bound - here.lower - 1) / game_.penalty + 1;  // refutes the guess
+      const Cost limit = part.missed + (bound - here.lower - 1) / game_.penalty + 1;  // enough to refute the guess
       if (after.target == kMustSeparate) {
         missed = std::max(missed, bounds_.least_repeats(part, columns, limit));
         const Level level = missed < limit ? Level::kAllGuesses : Level::kMembers;
@@ -570,7 +570,7 @@ void Worker<Cell>::bound_missed_parts(const Columns<Cell>& columns, Horizon hori
   }
 }
 
-// The secrets of a set that weigh more than `weight`.
+// Returns the secrets of a set that weigh more than `weight`.
 template <class Cell>
 SecretSet Worker<Cell>::heavier(const SecretSet& set, Cost weight) const {
   SecretSet found{set.secrets, 0, 0, set.heaviest, {}};
@@ -583,8 +583,8 @@ SecretSet Worker<Cell>::heavier(const SecretSet& set, Cost weight) const {
   return found;
 }
 
-// Whether the guess of this ply must miss a secret that is too heavy to be missed. The nogood found is kept and refutes
-// other guesses too, so the largest weight that may be missed must not depend on the guess.
+// Returns whether the guess of this ply must miss a secret whose penalty alone reaches the bound. The nogood found also
+// serves to refute other guesses, so the weight from which a secret counts as heavy must not depend on the guess.
 template <class Cell>
 bool Worker<Cell>::misses_heavy(Horizon horizon, Cost bound, int ply) {
   if (horizon.target <= kMustSeparate) return false;
@@ -599,7 +599,7 @@ bool Worker<Cell>::misses_heavy(Horizon horizon, Cost bound, int ply) {
   return !heavy.empty() && feasibility_.some_part_fails(ply, here.guess, heavy, false);
 }
 
-// Raises the bounds of the parts in the plain game, until they refute the guess.
+// Raises the lower bounds of the cost of the parts, until they refute the guess.
 template <class Cell>
 void Worker<Cell>::raise_bounds(const Columns<Cell>& columns, int left, bool bounds_pay, Cost bound, int ply) {
   Frame<Cell>& here = frame(ply);
@@ -630,7 +630,7 @@ void Worker<Cell>::bound_by_all_guesses(const Columns<Cell>& columns, Cost bound
     if (part.known.exact || part.known.reached(Level::kAllGuesses)) continue;
     const Cost room = bound - frame.lower + part.known.lower;
     frame.update(part, bounds_.all_guesses(part, columns, part.known, room));
-    // The computation stops once the bound fills the room, so with more room it may rise further.
+    // The computation stops once the bound fills the room. If it did, a later call with more room may raise it further.
     const Level level = frame.lower < bound ? Level::kAllGuesses : Level::kMembers;
     store(part.hash ^ columns.hash, part, part.known, level);
     part.known.effort = effort_of(0, Level::kAllGuesses);
@@ -638,9 +638,9 @@ void Worker<Cell>::bound_by_all_guesses(const Columns<Cell>& columns, Cost bound
   }
 }
 
-// In hard mode, bounds each part by the guesses that stay allowed in it, which gives higher bounds than the guesses of
-// the whole set. From here on the smallest parts come first. Every part costs more than its bounds say, so the small
-// ones often refute the guess before the largest, which take by far the longest, are searched.
+// Raises the bounds of the parts in hard mode, from the guesses that stay allowed in each part. They are fewer than
+// those of the whole set, so the bounds are higher. Puts the smallest parts first: they cost more than their bounds and
+// often refute the guess before the large parts, which take by far the longest, are searched.
 template <class Cell>
 void Worker<Cell>::bound_by_allowed_guesses(const Columns<Cell>& columns, int left, Cost bound, int ply) {
   Frame<Cell>& here = frame(ply);
@@ -656,7 +656,7 @@ void Worker<Cell>::bound_by_allowed_guesses(const Columns<Cell>& columns, int le
     const Cost room = bound - here.lower + part.known.lower;
     const Columns<Cell> next = columns_of(part, columns, ply, room - Bounds<Cell>::trivial(part));
     const Hash hash = part.hash ^ next.hash;
-    CostBound known = table_.find(hash);  // if all these guesses stayed allowed
+    CostBound known = table_.find(hash);  // bounds for play in which all these guesses stay allowed
     known.lower = std::max(known.lower, part.known.lower);
     const CostBound searched = table_.find(hash_with_rules(part, next, left - 1));
     if (raise(part, std::max(known.lower, searched.lower))) return;
@@ -668,7 +668,7 @@ void Worker<Cell>::bound_by_allowed_guesses(const Columns<Cell>& columns, int le
   }
 }
 
-// The guesses allowed in a part of the guess of this ply; see HintColumns, and ColumnStorage::filter.
+// Returns the guesses that are allowed in a part, after the guess of this ply.
 template <class Cell>
 Columns<Cell> Worker<Cell>::columns_of(const Part& part, const Columns<Cell>& columns, int ply, Cost limit) {
   if (!is_hard()) return columns;
@@ -682,15 +682,15 @@ Columns<Cell> Worker<Cell>::columns_of(const Part& part, const Columns<Cell>& co
   return storage.filter(game_, part, columns, guess, shown, limit, scratch_);
 }
 
-// Searches each part with the room that the others leave below the bound. Small parts go first: they take little time,
-// and what they cost above their bounds leaves less room for the large ones. With a target, the parts that miss the
-// most go first.
+// Searches each part. Its bound is what the bounds of the other parts leave of `bound`. Small parts go first: they take
+// little time, and their exact costs tighten the bound for the large ones. With a target, the parts that miss the most
+// go first.
 template <class Cell>
 template <Aim kAim>
 void Worker<Cell>::solve_parts(const Columns<Cell>& columns, Horizon horizon, Cost bound, int ply) {
   Frame<Cell>& here = frame(ply);
   const Horizon after = horizon.after_guess();
-  int in_time = after.left;  // play within this many guesses costs the same as in the plain game
+  int in_time = after.left;  // the limit does not matter for a strategy that takes at most this many guesses
   if constexpr (kAim == Aim::kTarget) {
     in_time = std::min(after.left, after.target);
     std::stable_sort(here.open.begin(), here.open.end(),
@@ -700,7 +700,7 @@ void Worker<Cell>::solve_parts(const Columns<Cell>& columns, Horizon horizon, Co
                           [&](int i) { return here.parts[i].size <= game_.sizes.quick; });
   }
   for (std::size_t done = 0; done < here.open.size(); ++done) {
-    if (ply == root_ply_ && telling_ == Telling::kParts) {
+    if (ply == root_ply_ && progress_unit_ == ProgressUnit::kParts) {
       scratch_.checker.tell({done, here.open.size(), kImpossible, -1});
     }
     Part& part = here.parts[here.open[done]];
@@ -720,7 +720,8 @@ void Worker<Cell>::solve_parts(const Columns<Cell>& columns, Horizon horizon, Co
   }
 }
 
-// Keeps the first candidate of each orbit: a symmetry that fixes the guesses made maps the position to itself.
+// Keeps the first candidate of each orbit. A symmetry that leaves the guesses made unchanged maps the position to
+// itself, so all guesses of an orbit cost the same.
 template <class Cell>
 void Worker<Cell>::keep_one_per_orbit(int ply, std::vector<Candidate>& candidates) {
   std::vector<std::int32_t> made = game_.symmetry.guesses_made;
@@ -733,7 +734,7 @@ void Worker<Cell>::keep_one_per_orbit(int ply, std::vector<Candidate>& candidate
   });
 }
 
-// The hash of a set in the plain game, or together with the guess limit and the guesses that hard mode allows.
+// Returns the hash of a set, with the guess limit and the guesses that hard mode allows if there are such restrictions.
 template <class Cell>
 Hash Worker<Cell>::hash_with_rules(const SecretSet& set, const Columns<Cell>& columns, int left) const {
   if (!is_hard() && left >= kNoLimit) return set.hash;
@@ -754,7 +755,7 @@ Frame<Cell>& Worker<Cell>::frame(int ply) {
   return *frames_[ply];
 }
 
-// Sets the root position; returns its secrets.
+// Sets the root position and returns its secrets.
 template <class Cell>
 SecretSet Worker<Cell>::start(const Position& position, const Control& control) {
   scratch_.checker = Checker(control);
@@ -786,11 +787,11 @@ Answer Worker<Cell>::best(const Position& position, Cost bound, const Control& c
   const SecretSet set = start(position, control);
   const Columns<Cell> columns = allowed_columns(position, set);
   Horizon horizon{position.left, position.target};
-  telling_ = Telling::kGuesses;
+  progress_unit_ = ProgressUnit::kGuesses;
   const Answer answer = solve_at(horizon, set, columns, bound, root_ply_);
   if (answer.cost >= bound || set.size <= 2) return answer;
-  // The cost is known, but if it came from the table, the first guess that reaches it is not.
-  telling_ = Telling::kNothing;
+  // Find the first guess that reaches this cost: if the cost came from the table, its guess is unknown.
+  progress_unit_ = ProgressUnit::kNone;
   const bool none_missed = answer.cost < game_.penalty;
   if (none_missed && horizon.target > 0) horizon.left = std::min(horizon.left, horizon.target);
   return with_aim(horizon, set, answer.cost + 1, [&](auto aim, Cost below) {
@@ -811,7 +812,7 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const Position& position, C
     }
   }
   const Horizon horizon{position.left, position.target};
-  telling_ = Telling::kParts;
+  progress_unit_ = ProgressUnit::kParts;
   if (position.left >= kNoLimit && position.target < kNoLimit) {
     feasibility_.enter(root_ply_, columns, position.target);
   }
@@ -849,7 +850,7 @@ public:
   }
 
 private:
-  // Borrows a worker for a call. Workers are reused, because they own much memory.
+  // A worker that is borrowed for one call. Workers are reused because they own a lot of memory.
   class Lease {
   public:
     explicit Lease(TableSearch& search) : search_(search) {
@@ -888,7 +889,7 @@ private:
 template <class Reply>
 std::unique_ptr<Search> make_search(const Problem<Reply>& problem, std::size_t memory, unsigned threads,
                                     const Control& control) {
-  // Replies are numbered for each guess, so a byte mostly suffices, however many there are in the game.
+  // Replies are numbered separately for each guess, so a byte is usually enough even in a game with many replies.
   const std::uint32_t replies = sizeof(Reply) == 1 ? 0 : count_replies(problem, threads, control);
   if (replies <= 256) return std::make_unique<TableSearch<std::uint8_t>>(problem, memory, threads, control);
   if (replies <= 65536) return std::make_unique<TableSearch<std::uint16_t>>(problem, memory, threads, control);

@@ -31,8 +31,9 @@ constexpr std::size_t kTogether = 4;
 // Games with at most this many replies count the sizes of all parts in vectors, unless the belief is very small.
 constexpr std::size_t kFewReplies = 32, kFewSecrets = 12, kMostSecrets = 65535;
 
-// Shared by all threads: the curve, and tables by size c of a part for two sums over parts, of c log2 c, and of c times
-// the value of the curve for c equally likely secrets (0 without a curve).
+// The curve, and tables for two sums over the parts of a split with equal weights, shared by all threads. For a part of
+// c secrets, the first sum has the term c log2 c, and the second c times the curve's value for log2 c bits (or 0
+// without a curve).
 struct Shared {
   Shared(std::size_t size, Curve given) : curve(given), each(size + 1), steps(size) {
     for (std::size_t c = 1; c <= size; ++c) {
@@ -43,8 +44,8 @@ struct Shared {
   }
 
   Curve curve;
-  std::vector<Pair> each;   // log2 c and the value of the curve
-  std::vector<Pair> steps;  // how much the sums grow from c to c + 1 secrets
+  std::vector<Pair> each;   // by c: both terms, divided by c
+  std::vector<Pair> steps;  // by c: how much the terms grow from c to c + 1 secrets
 };
 
 // Splits one belief by tiles of kLanes guesses. Each thread has its own Splitter.
