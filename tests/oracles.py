@@ -75,13 +75,24 @@ def interpolate(values: Sequence[float], step: float, bits: float) -> float:
     return values[-1]
 
 
-def after(replies: Sequence[int], probabilities: Sequence[float], win: int, curve: Callable[[float], float]) -> float:
+def bits(probabilities: Sequence[float], uncertainty: str) -> float:
+    """The uncertainty in bits: the entropy, or log2 of how many secrets there are."""
+    return math.log2(len(probabilities)) if uncertainty == "count" else entropy(probabilities)
+
+
+def after(
+    replies: Sequence[int],
+    probabilities: Sequence[float],
+    win: int,
+    curve: Callable[[float], float],
+    uncertainty: str = "entropy",
+) -> float:
     """The average value of a curve over the bits that the replies leave, 0 after the win."""
     total = 0.0
     for reply in {*replies} - {win}:
         part = [p for r, p in zip(replies, probabilities, strict=True) if r == reply]
         chance = math.fsum(part)
-        total += chance * curve(entropy([p / chance for p in part]))
+        total += chance * curve(bits([p / chance for p in part], uncertainty))
     return total
 
 

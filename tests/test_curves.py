@@ -149,6 +149,11 @@ def test_invalid_knots_are_refused(
         Curve.load(path)
 
 
+def test_an_unknown_measure_of_uncertainty_is_refused() -> None:
+    with pytest.raises(FewestError, match="Uncertainty is measured by entropy or count, not 'words'"):
+        Curve((0, 1), (1, 1.5), uncertainty="words")
+
+
 GOOD: dict[str, Any] = {"format": FORMAT, "name": "x", "bits": [0, 1], "guesses": [1, 1.5]}
 
 

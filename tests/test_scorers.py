@@ -1,10 +1,12 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fewest import SCORERS, Belief, scorer, split
-from fewest.curves import TABLE_STEP, Curve, shipped_curve
+from fewest.curves import TABLE_STEP, UNCERTAINTIES, Curve, shipped_curve
 from fewest.scorers import Scorer, expected_moves_by_mean
 from fewest.splits import Scores, Split
 from tests import oracles, samples
@@ -35,10 +37,12 @@ def test_scores_agree_with_the_obvious_formula(name: str, belief: Belief) -> Non
 
 @settings(max_examples=samples.some_of(30))
 @given(
-    belief=samples.beliefs(samples.wordles(lengths=st.integers(2, 6), most=15), restrict=True), curve=samples.curves()
+    belief=samples.beliefs(samples.wordles(lengths=st.integers(2, 6), most=15), restrict=True),
+    drawn=samples.curves(),
+    uncertainty=st.sampled_from(UNCERTAINTIES),
 )
-def test_a_curve_can_be_read_at_the_mean_of_what_replies_leave(belief: Belief, curve: Curve) -> None:
-    game = belief.game
+def test_a_curve_can_be_read_at_the_mean_of_what_replies_leave(belief: Belief, drawn: Curve, uncertainty: str) -> None:
+    game, curve = belief.game, replace(drawn, uncertainty=uncertainty)
     whole, found = Scorer("by mean", expected_moves_by_mean, estimates=True, curve=lambda game: curve).scores(belief)
     words = [game.secrets[secret] for secret in belief.secrets]
     probabilities = belief.secret_chances.tolist()
@@ -46,7 +50,7 @@ def test_a_curve_can_be_read_at_the_mean_of_what_replies_leave(belief: Belief, c
     for column, score in zip(whole.guesses, found, strict=True):
         replies = [game.reply(game.guesses[column], word) for word in words]
         parts = oracles.split(replies, probabilities, game.win)
-        left = oracles.entropy(probabilities) - parts.entropy
+        left = oracles.bits(probabilities, uncertainty) - parts.entropy
         expected = parts.hit + (1 - parts.hit) * (1 + oracles.interpolate(values, TABLE_STEP, max(0.0, left)))
         assert score == pytest.approx(expected, abs=1e-9)
 

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fewest import Belief, Wordle, _core, split
-from fewest.curves import TABLE_STEP, Curve
+from fewest.curves import COUNT, ENTROPY, TABLE_STEP, UNCERTAINTIES, Curve
 from fewest.system.threads import threads
 from tests import oracles, samples
 from tests.cases import first
@@ -30,7 +30,7 @@ def check(belief: Belief) -> None:
     assert (whole.curve, whole.after) == (None, None)
 
 
-def check_after(belief: Belief, values: list[float], step: float) -> None:
+def check_after(belief: Belief, values: list[float], step: float, uncertainty: str = ENTROPY) -> None:
     """The curve values of the core agree with the oracle, and the curve changes nothing else."""
     whole = split(belief)
     scores, counts = np.empty((3, len(whole.guesses))), np.empty((2, len(whole.guesses)), np.uint32)
@@ -38,11 +38,13 @@ def check_after(belief: Belief, values: list[float], step: float) -> None:
     game = belief.game
     chances = None if belief.weights is None else belief.secret_chances
     given = (game.table, game.replies, game.win, belief.secrets, chances, belief.allowed, scores, counts)
-    _core.split(*given, threads(), np.array(values), step, after)
+    _core.split(*given, threads(), np.array(values), step, after, uncertainty == COUNT)
     rows = game.table[belief.secrets].astype(np.int64)
     for column, found in zip(whole.guesses, after.tolist(), strict=True):
         replies, probabilities = rows[:, column].tolist(), belief.secret_chances.tolist()
-        expected = oracles.after(replies, probabilities, game.win, lambda bits: oracles.interpolate(values, step, bits))
+        expected = oracles.after(
+            replies, probabilities, game.win, lambda bits: oracles.interpolate(values, step, bits), uncertainty
+        )
         assert found == pytest.approx(expected, rel=0, abs=1e-9)
     assert np.array_equal(scores, [whole.entropy, whole.sum_of_squares, whole.hit])
     assert np.array_equal(counts, [whole.largest, whole.parts])
@@ -83,9 +85,11 @@ def test_a_split_of_a_whole_edition_agrees_with_the_oracle(original: Wordle) -> 
 
 
 @settings(max_examples=samples.some_of(50))
-@given(samples.beliefs(samples.table_games(), restrict=True), VALUES, STEPS)
-def test_curve_values_of_any_table_agree_with_the_oracle(belief: Belief, values: list[float], step: float) -> None:
-    check_after(belief, values, step)
+@given(samples.beliefs(samples.table_games(), restrict=True), VALUES, STEPS, st.sampled_from(UNCERTAINTIES))
+def test_curve_values_of_any_table_agree_with_the_oracle(
+    belief: Belief, values: list[float], step: float, uncertainty: str
+) -> None:
+    check_after(belief, values, step, uncertainty)
 
 
 @pytest.mark.parametrize("size", first(2, [64, 487, 1, 243, 2, 63, 65, 242, 485, 486]))
@@ -100,21 +104,26 @@ def test_curve_values_agree_where_the_way_to_count_changes(original: Wordle, siz
     values = rng.random(int(rng.integers(2, 300))).tolist()
     check_after(Belief(original, secrets, None, allowed), values, 1 / 32)
     check_after(Belief(original, secrets, weights / weights.sum(), allowed), values, 1 / 32)
+    check_after(Belief(original, secrets, weights / weights.sum(), allowed), values, 1 / 32, COUNT)
 
 
-@pytest.mark.parametrize("power", [0, 1])
-def test_curve_values_of_a_whole_edition_agree_with_the_oracle(original: Wordle, power: int) -> None:
+@pytest.mark.parametrize(("power", "uncertainty"), [(0, ENTROPY), (1, ENTROPY), (1, COUNT)])
+def test_curve_values_of_a_whole_edition_agree_with_the_oracle(original: Wordle, power: int, uncertainty: str) -> None:
     """Large enough for several threads; without weights and with them."""
     weights = np.random.default_rng(1).random(len(original.secrets)) ** power
     belief = Belief.start(original, weights if power else None)
-    curve = Curve((0, 1, 3, 7, 12), (1, 1.5, 1.9, 3, 4))
+    curve = Curve((0, 1, 3, 7, 12), (1, 1.5, 1.9, 3, 4), uncertainty=uncertainty)
     whole = split(belief, curve)
     assert whole.after is not None
     values = curve.values.tolist()
     for column in (*range(0, len(original.guesses), 1999), int(original.secret_guesses[7])):
         replies, probabilities = original.table[:, column].tolist(), belief.secret_chances.tolist()
         expected = oracles.after(
-            replies, probabilities, original.win, lambda bits: oracles.interpolate(values, TABLE_STEP, bits)
+            replies,
+            probabilities,
+            original.win,
+            lambda bits: oracles.interpolate(values, TABLE_STEP, bits),
+            uncertainty,
         )
         assert whole.after[column] == pytest.approx(expected, rel=0, abs=1e-9)
 

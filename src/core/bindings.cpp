@@ -61,7 +61,8 @@ template <class Reply>
 void split(Array<const Reply, 2> table, std::uint32_t replies, std::uint32_t win, Array<const std::int32_t, 1> secrets,
            std::optional<Array<const double, 1>> weights, std::optional<Array<const std::int32_t, 1>> guesses,
            Array<double, 2> scores, Array<std::uint32_t, 2> counts, unsigned threads,
-           std::optional<Array<const double, 1>> curve, double step, std::optional<Array<double, 1>> after) {
+           std::optional<Array<const double, 1>> curve, double step, std::optional<Array<double, 1>> after,
+           bool of_count) {
   const std::size_t count = guesses ? guesses->shape(0) : table.shape(1);
   require(scores.shape(0) == 3 && scores.shape(1) == count, "scores must be 3 by guesses");
   require(counts.shape(0) == 2 && counts.shape(1) == count, "counts must be 2 by guesses");
@@ -74,7 +75,7 @@ void split(Array<const Reply, 2> table, std::uint32_t replies, std::uint32_t win
   require(!guesses || all_below(*guesses, table.shape(1)), "a guess is not in the table");
   const fewest::Split out{scores.data(), scores.data() + count, scores.data() + 2 * count,
                           counts.data(), counts.data() + count, after ? after->data() : nullptr};
-  const fewest::Curve given{curve ? curve->data() : nullptr, curve ? curve->shape(0) : 0, step};
+  const fewest::Curve given{curve ? curve->data() : nullptr, curve ? curve->shape(0) : 0, step, of_count};
   const fewest::Table<Reply> replies_of{table.data(), table.shape(0), table.shape(1), replies, win};
   const fewest::Belief belief{secrets.data(), weights ? weights->data() : nullptr, secrets.shape(0)};
   const std::int32_t* chosen = guesses ? guesses->data() : nullptr;
@@ -88,7 +89,7 @@ void bind_split(nb::module_& module) {
   module.def("split", &split<Reply>, "table"_a.noconvert(), "replies"_a, "win"_a, "secrets"_a.noconvert(),
              "weights"_a.noconvert().none(), "guesses"_a.noconvert().none(), "scores"_a.noconvert(),
              "counts"_a.noconvert(), "threads"_a, "curve"_a.noconvert() = nb::none(), "step"_a = 1.0,
-             "after"_a.noconvert() = nb::none());
+             "after"_a.noconvert() = nb::none(), "of_count"_a = false);
 }
 
 template <class Letter, class Reply>

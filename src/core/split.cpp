@@ -62,7 +62,7 @@ public:
     if (belief.weights == nullptr) return;
     weights_.resize(table.replies, 0.0);
     for (std::size_t i = 0; i < belief.size; ++i) total_ += belief.weights[i];
-    if (shared.curve.values == nullptr) return;
+    if (shared.curve.values == nullptr || shared.curve.of_count) return;
     logs_.resize(table.replies, 0.0);
     for (std::size_t i = 0; i < belief.size; ++i) {
       const double weight = belief.weights[i];
@@ -249,6 +249,7 @@ private:
       sum_of_squares += p * p;
       largest = std::max(largest, counts_[reply]);
       ++parts;
+      if (shared_.curve.of_count && reply != table_.win) after += p * shared_.each[counts_[reply]][1];
       if (!logs_.empty()) {
         if (p > 0.0 && reply != table_.win)
           after += p * shared_.curve(portable_log2(weights_[reply]) - logs_[reply] / weights_[reply]);
@@ -267,13 +268,13 @@ private:
   Table<Reply> table_;
   Belief belief_;
   const Shared& shared_;
-  std::vector<double> weight_logs_;  // w log2 w for each weight w; empty unless there is a curve too
+  std::vector<double> weight_logs_;  // w log2 w for each weight w; empty unless a curve needs it
   CellBuffer<Reply> cells_;
   Reply* const tile_;                  // tile_[i * kLanes + lane]
   std::vector<const Reply*> rows_;     // the rows of the tile
   std::vector<std::uint32_t> counts_;  // by reply, for some lanes; zero between uses
   std::vector<double> weights_;        // by reply, like counts_
-  std::vector<double> logs_;           // sums of weight_logs_ by reply; empty without a curve
+  std::vector<double> logs_;           // sums of weight_logs_ by reply; empty like them
   double total_ = 0.0;
 };
 

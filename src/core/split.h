@@ -28,6 +28,7 @@ struct Curve {
   const double* values;
   std::size_t size;
   double step;
+  bool of_count = false;  // the bits are log2 of the number of secrets, whatever their weights
 
   double operator()(double bits) const;
 };

@@ -37,10 +37,12 @@ def split(
     curve: NDArray[np.float64] | None = None,
     step: float = 1.0,
     after: NDArray[np.float64] | None = None,
+    of_count: bool = False,
 ) -> None:
     """Fill scores with entropy, sum_of_squares, hit and counts with largest, parts: a row each, a column per guess.
 
     A curve gives a value to the bits left, at 0, step, 2 step…; `after` gets its mean over the replies, 0 for the win.
+    The bits left are the entropy, or with `of_count` log2 of the number of secrets.
     """
 
 IMPOSSIBLE: int

@@ -35,6 +35,9 @@ REPLY_EFFICIENCY = 0.8
 BUCKET_BITS = 0.5
 """The range of bits averaged into one knot; docs/information.md compares other values."""
 
+ENTROPY, COUNT = UNCERTAINTIES = "entropy", "count"
+"""How uncertainty is measured: by the entropy of a belief, or by log2 of its number of secrets, however likely."""
+
 HARD, PAST = "/hard", "/past"
 """The suffixes of the names of curves for hard mode, and for games with past answers."""
 
@@ -57,9 +60,13 @@ class Curve:
     """The guesses at the knots, starting at 1: without uncertainty one guess is needed."""
     name: str = ""
     """The game that the curve was fitted to."""
+    uncertainty: str = ENTROPY
+    """What the bits measure, one of UNCERTAINTIES."""
 
     def __post_init__(self) -> None:
-        """Refuse knots that are not monotone or do not start at (0, 1)."""
+        """Refuse knots that are not monotone or do not start at (0, 1), and unknown measures of uncertainty."""
+        if self.uncertainty not in UNCERTAINTIES:
+            raise FewestError(f"Uncertainty is measured by entropy or count, not {self.uncertainty!r}.")
         if len(self.bits) != len(self.guesses) or len(self.bits) < 2:
             raise FewestError("A curve needs at least two knots, each with its bits and its guesses.")
         rising = all(a < b for a, b in zip(self.bits, self.bits[1:], strict=False))
@@ -79,7 +86,14 @@ class Curve:
 
     def save(self, path: Path | str, **more: Any) -> None:
         """Write the curve, and any extra fields, to a JSON file with one line per field."""
-        data = {"format": FORMAT, "name": self.name, "bits": self.bits, "guesses": self.guesses, **more}
+        data = {
+            "format": FORMAT,
+            "name": self.name,
+            "uncertainty": self.uncertainty,
+            "bits": self.bits,
+            "guesses": self.guesses,
+            **more,
+        }
         lines = [f" {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in data.items()]
         write_file(path, "{\n" + ",\n".join(lines) + "\n}\n")
 
@@ -91,9 +105,14 @@ class Curve:
 
     @classmethod
     def from_json(cls, data: Any) -> "Curve":
-        """Make a curve from the fields of its file."""
+        """Make a curve from the fields of its file; those of earlier versions measure entropy."""
         bits, guesses = (tuple(map(float, data[key])) for key in ("bits", "guesses"))
-        return cls(bits, guesses, str(data["name"]))
+        return cls(bits, guesses, str(data["name"]), data.get("uncertainty", ENTROPY))
+
+
+def uncertainty_of(belief: Belief, measure: str) -> float:
+    """The bits of uncertainty of a belief: its entropy, or log2 of its number of secrets."""
+    return math.log2(len(belief)) if measure == COUNT else belief.entropy
 
 
 @contextmanager
@@ -176,13 +195,20 @@ def monotone_cubic(x: Floats, y: Floats, at: Floats) -> Floats:
     return np.where(at > x[-1], y[-1] + rise[-1] * (at - x[-1]), inside)
 
 
-def fit(bits: Floats, guesses: Floats, weights: Floats, bucket: float = BUCKET_BITS, name: str = "") -> Curve:
+def fit(
+    bits: Floats,
+    guesses: Floats,
+    weights: Floats,
+    bucket: float = BUCKET_BITS,
+    name: str = "",
+    uncertainty: str = ENTROPY,
+) -> Curve:
     """Fit a curve to weighted samples of bits and guesses."""
     at, means, mass = bucket_means(bits, guesses, weights, bucket)
     if not len(at):
         raise FewestError("There is nothing to learn from a single secret; use two secrets or more.")
     levels = isotonic_regression(means.clip(min=1.0), mass)
-    return Curve((0.0, *at.round(6).tolist()), (1.0, *levels.round(6).tolist()), name)
+    return Curve((0.0, *at.round(6).tolist()), (1.0, *levels.round(6).tolist()), name, uncertainty)
 
 
 def bucket_means(

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest.belief import Belief
-from fewest.curves import TABLE_STEP, Curve, shipped_curve
+from fewest.curves import TABLE_STEP, Curve, shipped_curve, uncertainty_of
 from fewest.errors import FewestError
 from fewest.specs import entry_points, load
 from fewest.splits import Scores, Split
@@ -236,4 +236,5 @@ SCORERS.built_in = frozenset(SCORERS.registered)
 def expected_moves_by_mean(belief: Belief, split: Split) -> Scores:
     """Guesses to go, learnt from past games and read at the mean bits after the reply."""
     assert split.curve is not None
-    return split.hit + (1 - split.hit) * (1 + split.curve(belief.entropy - split.entropy))
+    left = uncertainty_of(belief, split.curve.uncertainty) - split.entropy
+    return split.hit + (1 - split.hit) * (1 + split.curve(left))

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from fewest import _core
 from fewest.belief import UNIFORM, Belief
-from fewest.curves import TABLE_STEP, Curve
+from fewest.curves import COUNT, TABLE_STEP, Curve
 from fewest.games.game import Indices, Table
 from fewest.results import Block, Shown, line, table
 from fewest.results.prose import pluralise
@@ -131,5 +131,6 @@ def _split(
         None if curve is None else curve.values,
         TABLE_STEP,
         None if curve is None else after,
+        curve is not None and curve.uncertainty == COUNT,
     )
     return scores, counts, after

@@ -1,4 +1,5 @@
 import json
+import math
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fewest import SCORERS, Belief, Evaluation, FewestError, Strategy, Tree, evaluate, grow, strategy
-from fewest.curves import DATA, Curve, fit, shipped_curve
+from fewest.curves import COUNT, DATA, ENTROPY, UNCERTAINTIES, Curve, fit, shipped_curve
 from fewest.learning import training as module
 from fewest.learning.training import MAX_ROUNDS_WITHOUT_GAIN, Learnt, Samples, record, train
 from fewest.strategies import expected_moves
@@ -23,7 +24,7 @@ from tests.samples import InOrder
 SMALL = samples.wordles(lengths=st.integers(2, 4), most=15)
 
 
-def play_every_secret(play: Strategy, start: Belief) -> list[tuple[float, float, float]]:
+def play_every_secret(play: Strategy, start: Belief, uncertainty: str) -> list[tuple[float, float, float]]:
     """Bits, guesses needed and probability of every position, from games against one secret after the other."""
     words = [start.game.secrets[secret] for secret in start.secrets]
     met: dict[Sequence[object], list[tuple[float, int]]] = defaultdict(list)
@@ -38,18 +39,18 @@ def play_every_secret(play: Strategy, start: Belief) -> list[tuple[float, float,
     found = []
     for secrets in met.values():
         chance = sum(likelihood for likelihood, _ in secrets)
-        bits = oracles.entropy([likelihood / chance for likelihood, _ in secrets])
+        bits = oracles.bits([likelihood / chance for likelihood, _ in secrets], uncertainty)
         found.append((bits, sum(likelihood * needed for likelihood, needed in secrets) / chance, chance))
     return found
 
 
-def check_record(play: Strategy, belief: Belief) -> None:
+def check_record(play: Strategy, belief: Belief, uncertainty: str = ENTROPY) -> None:
     """Every position of the tree is recorded once, with the figures from games."""
-    seen = record(grow(play, belief), belief)
+    seen = record(grow(play, belief), belief, uncertainty)
     found = zip(seen.bits.tolist(), seen.guesses.tolist(), seen.weights.tolist(), strict=True)
     ours, theirs = (
         sorted(rows, key=lambda row: [round(each, 6) for each in row])
-        for rows in (found, play_every_secret(play, belief))
+        for rows in (found, play_every_secret(play, belief, uncertainty))
     )
     assert len(ours) == len(theirs)
     for one, other in zip(ours, theirs, strict=True):
@@ -57,9 +58,13 @@ def check_record(play: Strategy, belief: Belief) -> None:
 
 
 @settings(max_examples=samples.some_of(30))
-@given(samples.beliefs(SMALL), st.sampled_from([*map(strategy, ("entropy", "minimax", "letters")), InOrder()]))
-def test_samples_match_games_against_every_secret(belief: Belief, play: Strategy) -> None:
-    check_record(play, belief)
+@given(
+    samples.beliefs(SMALL),
+    st.sampled_from([*map(strategy, ("entropy", "minimax", "letters")), InOrder()]),
+    st.sampled_from(UNCERTAINTIES),
+)
+def test_samples_match_games_against_every_secret(belief: Belief, play: Strategy, uncertainty: str) -> None:
+    check_record(play, belief, uncertainty)
 
 
 def test_samples_worked_out_by_hand() -> None:
@@ -68,32 +73,31 @@ def test_samples_worked_out_by_hand() -> None:
     seen = record(grow(InOrder(), belief), belief)
     rows = sorted(zip(seen.bits, seen.guesses, seen.weights, strict=True))
     assert rows == [(0.0, 1.0, 0.25), (1.0, 1.5, 0.5), (1.5, 1.75, 1.0)]
+    assert sorted(record(grow(InOrder(), belief), belief, COUNT).bits) == pytest.approx([0.0, 1.0, math.log2(3)])
 
 
 @settings(max_examples=samples.some_of(15))
 @given(
     samples.beliefs(SMALL).filter(lambda belief: len(belief) > 1 and belief.entropy > 0.1),
     st.sampled_from([0.1, 0.5, 3.0]),
+    st.sampled_from(UNCERTAINTIES),
 )
-def test_each_round_plays_by_what_the_round_before_has_learnt(belief: Belief, bucket: float) -> None:
+def test_each_round_plays_by_what_the_round_before_has_learnt(belief: Belief, bucket: float, uncertainty: str) -> None:
     told: list[Progress] = []
-    curve, made = train(belief, 3, bucket, Watch(told.append))
+    curve, made = train(belief, 3, bucket, Watch(told.append), uncertainty)
     assert [each.done for each in told] == [each.number for each in made]
     assert [each.number for each in made] == [*range(len(made))]
     assert [each.strategy for each in made] == ["entropy", *["expected-moves"] * (len(made) - 1)]
     player: Strategy = strategy("entropy")
     for each in made:
         tree = grow(player, belief)
-        seen = record(tree, belief)
+        seen = record(tree, belief, uncertainty)
         assert each.evaluation == evaluate(tree, belief)
         for name in ("bits", "guesses", "weights"):
             assert np.array_equal(getattr(each.samples, name), getattr(seen, name))
-        expected = fit(seen.bits, seen.guesses, seen.weights, bucket, belief.game.label)
-        assert (each.curve.bits, each.curve.guesses, each.curve.name) == (
-            expected.bits,
-            expected.guesses,
-            belief.game.label,
-        )
+        expected = fit(seen.bits, seen.guesses, seen.weights, bucket)
+        assert (each.curve.bits, each.curve.guesses) == (expected.bits, expected.guesses)
+        assert (each.curve.name, each.curve.uncertainty) == (belief.game.label, uncertainty)
         player = expected_moves(curve=each.curve)
     means = [each.evaluation.mean for each in made[1:]]
     assert curve is made[means.index(min(means))].curve
@@ -138,16 +142,17 @@ def test_training_ends_in_time_with_the_curve_by_which_the_best_round_played(
     assert history[best].curve is curve
 
 
-def learnt(bucket: float = 0.5) -> Learnt:
+def learnt(bucket: float = 0.5, uncertainty: str = ENTROPY) -> Learnt:
     """The curve and samples of a small game."""
     belief = Belief.start(samples.wordle("aab", "abb", "bab", "bbc", "ccc"), [3, 1, 1, 2, 1e-7])
-    curve, made = train(belief, 1, bucket)
+    curve, made = train(belief, 1, bucket, uncertainty=uncertainty)
     return Learnt(curve, made[0].samples, bucket, "an odd prior, größer")
 
 
-def test_a_saved_curve_loads_unchanged(tmp_path: Path) -> None:
+@pytest.mark.parametrize("uncertainty", UNCERTAINTIES)
+def test_a_saved_curve_loads_unchanged(uncertainty: str, tmp_path: Path) -> None:
     path = tmp_path / "curve.json"
-    made = learnt(0.3)
+    made = learnt(0.3, uncertainty)
     assert made.samples is not None
     made.save(path, note="more")
     again = Learnt.load(path)
@@ -155,6 +160,7 @@ def test_a_saved_curve_loads_unchanged(tmp_path: Path) -> None:
     for one, other in zip(vars(again.samples).values(), vars(made.samples).values(), strict=True):
         assert one == pytest.approx(other, rel=1e-5)
     assert (again.curve.bits, again.curve.guesses) == (made.curve.bits, made.curve.guesses)
+    assert again.curve.uncertainty == uncertainty
     assert (again.bucket, again.conditions) == (0.3, "an odd prior, größer")
     assert Curve.load(path).guesses == made.curve.guesses
     assert json.loads(path.read_text(encoding="utf-8"))["note"] == "more"
@@ -171,7 +177,7 @@ def test_the_means_are_those_of_the_buckets() -> None:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_files_of_earlier_versions_hold_the_curve_alone(name: str, tmp_path: Path) -> None:
     again = Learnt.load(DATA / f"{name}.curve.json")
-    assert (again.samples, again.conditions) == (None, "")
+    assert (again.samples, again.conditions, again.curve.uncertainty) == (None, "", ENTROPY)
     assert [each.tolist() for each in again.means] == [[*again.curve.bits], [*again.curve.guesses]]
     again.save(tmp_path / "again.json")
     assert Learnt.load(tmp_path / "again.json").samples is None

@@ -5,6 +5,7 @@ import pytest
 from matplotlib.collections import PathCollection
 
 from fewest import Belief, FewestError
+from fewest.curves import COUNT
 from fewest.learning.training import Learnt, Samples, train
 from fewest.questions.train import train as ask
 from fewest.report.expected_moves import draw, expected_moves
@@ -86,3 +87,12 @@ def test_a_curve_is_learnt_or_read_with_its_data(setup: Setup, tmp_path: Path) -
     assert np.allclose(learnt, read, atol=1e-5)
     with pytest.raises(FewestError, match="--data says which game was played"):
         expected_moves(setup, data=path)
+    with pytest.raises(FewestError, match="--uncertainty has no effect with --data"):
+        expected_moves(data=path, uncertainty=COUNT)
+
+
+def test_a_curve_over_counts_says_so(setup: Setup, tmp_path: Path) -> None:
+    path = tmp_path / "curve.json"
+    ask(setup, uncertainty=COUNT).save(path)
+    for figure in (expected_moves(setup, uncertainty=COUNT), expected_moves(data=path)):
+        assert figure.axes[0].get_xlabel() == "log₂ of the number of possible secrets"

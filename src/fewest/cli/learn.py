@@ -14,9 +14,10 @@ from fewest.cli.options import (
     seconds_option,
     setup_options,
     shows_result,
+    uncertainty_option,
 )
 from fewest.cli.show import print_blocks, print_text, show_progress
-from fewest.curves import BUCKET_BITS
+from fewest.curves import BUCKET_BITS, ENTROPY
 from fewest.errors import FewestError
 from fewest.learning.convergence import CAUTION, DOUBT, WAYS
 from fewest.questions import accuracy as accuracies
@@ -34,6 +35,7 @@ from fewest.watch import Watch
 @output_option("Write the curve to this JSON file.")
 @option("--rounds", type=click.IntRange(1, 1000), default=10, help="The maximum number of rounds.")
 @option("--bucket", type=FiniteFloat(0.01, 8), default=BUCKET_BITS, help="The bits between two points of the curve.")
+@uncertainty_option(ENTROPY)
 @setup_options()
 @shows_result("Learning")
 def train(*, setup: Setup, watch: Watch, output: Path | None, **options: Any) -> Result:

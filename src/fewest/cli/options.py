@@ -21,6 +21,7 @@ from fewest.cli.click_types import (
     option,
 )
 from fewest.cli.show import show, show_progress
+from fewest.curves import ENTROPY, UNCERTAINTIES
 from fewest.games.game import REPLY_STYLES
 from fewest.scorers import DEFAULT, OTHER_STRATEGIES, SCORERS
 from fewest.setup import MAX_GUESS_LIMIT, RESEARCH, Setup
@@ -390,6 +391,18 @@ def output_option(text: str, *names: str, **settings: Any) -> Decorator:
 def seconds_option(text: str, default_text: str = "") -> Decorator:
     """A time limit."""
     return option("--seconds", type=FiniteFloat(0, MAX_SECONDS), help=text, default_text=default_text)
+
+
+def uncertainty_option(default: str | None) -> Decorator:
+    """How curves measure uncertainty."""
+    return option(
+        "--uncertainty",
+        type=click.Choice(UNCERTAINTIES),
+        default=default,
+        default_text=ENTROPY,
+        help="How to measure uncertainty: by the entropy of what is left, or by count: log2 of the number of secrets "
+        "left, however likely each one is.",
+    )
 
 
 resources_options = _as_one(

@@ -19,6 +19,7 @@ from fewest.cli.options import (
     seconds_option,
     setup_options,
     strategy_option,
+    uncertainty_option,
 )
 from fewest.cli.show import show_progress
 from fewest.questions.compare import SHOWN_STRATEGIES
@@ -72,6 +73,7 @@ def figure(
     metavar="FILE",
     default_text="learn one now",
 )
+@uncertainty_option(None)
 def expected_moves(**options: Any) -> None:
     """Draw how many guesses each number of bits needs, and the games it was learnt from.
 

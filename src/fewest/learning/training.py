@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from fewest.belief import Belief
-from fewest.curves import BUCKET_BITS, Curve, Floats, bucket_means, fit, reading
+from fewest.curves import BUCKET_BITS, ENTROPY, Curve, Floats, bucket_means, fit, reading, uncertainty_of
 from fewest.errors import FewestError
 from fewest.strategies import expected_moves, strategy
 from fewest.trees.evaluation import Evaluation, evaluate
@@ -23,7 +23,7 @@ class Samples:
     """Measurements of all positions that were played, one entry of each array per position."""
 
     bits: Floats
-    """The entropy of the position."""
+    """The uncertainty of the position."""
     guesses: Floats
     """The guesses still needed, on average over the secrets of the position."""
     weights: Floats
@@ -96,7 +96,7 @@ class TrainingRound:
     curve: Curve
 
 
-def record(tree: Tree, belief: Belief) -> Samples:
+def record(tree: Tree, belief: Belief, uncertainty: str = ENTROPY) -> Samples:
     """Measure every position of a tree."""
     seen: list[tuple[float, float, float]] = []
 
@@ -106,7 +106,7 @@ def record(tree: Tree, belief: Belief) -> Samples:
             child = node.replies[reply]
             if child is not None:
                 needed += part.chance * visit(child, part, chance * part.chance)
-        seen.append((here.entropy, needed, chance))
+        seen.append((uncertainty_of(here, uncertainty), needed, chance))
         return needed
 
     visit(tree.root, belief, 1.0)
@@ -115,7 +115,11 @@ def record(tree: Tree, belief: Belief) -> Samples:
 
 
 def train(
-    belief: Belief, rounds: int = 10, bucket: float = BUCKET_BITS, watch: Watch = UNWATCHED
+    belief: Belief,
+    rounds: int = 10,
+    bucket: float = BUCKET_BITS,
+    watch: Watch = UNWATCHED,
+    uncertainty: str = ENTROPY,
 ) -> tuple[Curve, list[TrainingRound]]:
     """Fit a curve to games against every secret: the first round by entropy, each later one by the last curve.
 
@@ -128,8 +132,8 @@ def train(
     best = 0
     while len(made) <= rounds and len(made) - best <= MAX_ROUNDS_WITHOUT_GAIN + 1:
         tree = grow(player, belief, watch=watch.silent)
-        samples = record(tree, belief)
-        curve = fit(samples.bits, samples.guesses, samples.weights, bucket, belief.game.label)
+        samples = record(tree, belief, uncertainty)
+        curve = fit(samples.bits, samples.guesses, samples.weights, bucket, belief.game.label, uncertainty)
         made.append(TrainingRound(len(made), player.name, evaluate(tree, belief), samples, curve))
         watch.update(len(made) - 1, rounds, f"mean {made[-1].evaluation.mean:.4f}")
         means = [each.evaluation.mean for each in made[1:]] or [np.inf]

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from fewest.belief import Belief
-from fewest.curves import BUCKET_BITS, Curve, shipped_curve
+from fewest.curves import BUCKET_BITS, COUNT, ENTROPY, Curve, shipped_curve
 from fewest.learning import training
 from fewest.results import Block, Result, line, table
 from fewest.setup import Setup
@@ -46,6 +46,8 @@ class Trained(Result):
     """The bits of uncertainty at the knots of the curve."""
     guesses: tuple[float, ...]
     """The expected number of guesses at each knot."""
+    uncertainty: str
+    """What the bits measure: `entropy`, or `count` for log2 of the number of possible secrets."""
     bucket: float
     """The width of the range of bits that is averaged for each knot."""
     conditions: str
@@ -71,8 +73,9 @@ class Trained(Result):
     @property
     def method(self) -> str:
         """A description of how the curve was learnt."""
+        left = "log₂ of the number of secrets left" if self.uncertainty == COUNT else "the bits left"
         published = (
-            "the published method: play by entropy, note the bits left and the guesses still needed at every turn, and "
+            f"the published method: play by entropy, note {left} and the guesses still needed at every turn, and "
             f"average them over each {self.bucket:g} bits"
         )
         if len(self.rounds) <= PUBLISHED_ROUNDS:
@@ -101,10 +104,20 @@ def _cells(each: TrainedRound) -> tuple[str, ...]:
     return f"{each.round}", each.strategy, each.opener, f"{each.mean:.4f}", f"{each.worst}", spread
 
 
-def train(setup: Setup, *, watch: Watch = UNWATCHED, rounds: int = 10, bucket: float = BUCKET_BITS) -> Trained:
-    """Learn the expected number of guesses by bits of uncertainty, from games."""
+def train(
+    setup: Setup,
+    *,
+    watch: Watch = UNWATCHED,
+    rounds: int = 10,
+    bucket: float = BUCKET_BITS,
+    uncertainty: str = ENTROPY,
+) -> Trained:
+    """Learn the expected number of guesses by bits of uncertainty, from games.
+
+    The uncertainty is the `entropy` of what is left, or with `count` log2 of the number of secrets left.
+    """
     belief = setup.belief()
-    curve, trained = training.train(belief, rounds, bucket, watch)
+    curve, trained = training.train(belief, rounds, bucket, watch, uncertainty)
     results = [(each, each.evaluation) for each in trained]
     return Trained(
         label=belief.game.label,
@@ -115,6 +128,7 @@ def train(setup: Setup, *, watch: Watch = UNWATCHED, rounds: int = 10, bucket: f
         ),
         bits=curve.bits,
         guesses=curve.guesses,
+        uncertainty=curve.uncertainty,
         bucket=bucket,
         conditions=setup.conditions,
         curve=curve,

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from fewest.curves import COUNT, ENTROPY
 from fewest.learning.training import Learnt
 from fewest.questions.train import Trained, train
 from fewest.report.frame import DEFAULT_SETUP, LIGHT_BLUE, RED, Plot, one_panel, refuse_with_data, styled
@@ -13,16 +14,20 @@ from fewest.watch import UNWATCHED, Watch
 
 
 def expected_moves(
-    setup: Setup = DEFAULT_SETUP, *, watch: Watch = UNWATCHED, data: Path | str | Trained | None = None
+    setup: Setup = DEFAULT_SETUP,
+    *,
+    watch: Watch = UNWATCHED,
+    data: Path | str | Trained | None = None,
+    uncertainty: str | None = None,
 ) -> Plot:
     """Draw the expected number of guesses by bits of uncertainty, and the training data.
 
     `data` is a result of `train` or its file; without it, the curve is learnt now.
     """
     if data is not None:
-        refuse_with_data(setup)
+        refuse_with_data(setup, uncertainty=uncertainty)
         return draw(data.learnt if isinstance(data, Trained) else Learnt.load(data))
-    return draw(train(setup, watch=watch).learnt)
+    return draw(train(setup, watch=watch, uncertainty=uncertainty or ENTROPY).learnt)
 
 
 @styled
@@ -54,7 +59,7 @@ def draw(learnt: Learnt) -> Plot:
     marks: dict[str, Any] = {"color": RED, "marker": "s", "linestyle": "none", "markersize": 4}
     axes.plot(*learnt.means, **marks, label=label)
     axes.set(
-        xlabel="uncertainty (bits)",
+        xlabel="log₂ of the number of possible secrets" if curve.uncertainty == COUNT else "uncertainty (bits)",
         ylabel="guesses still needed on average,\nincluding the current one",
     )
     figure.legend(loc="outside lower center", ncols=3, columnspacing=1.0, handletextpad=0.6)
