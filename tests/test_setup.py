@@ -1,6 +1,7 @@
 """Setups: the game and belief that they make equal those made by hand."""
 
 import math
+import pickle
 import re
 from dataclasses import replace
 from fractions import Fraction
@@ -8,11 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from fewest import Belief, FewestError, Wordle
-from fewest.errors import FewestWarning
+from fewest import Belief, FewestError, Tree, Wordle, compare, grow, strategy, suggest
+from fewest.errors import FewestWarning, WordListError
 from fewest.games import Jotto, Mastermind, make_game
+from fewest.questions.prove import prove as prove_question
+from fewest.search.resources import Resources
 from fewest.setup import RESEARCH, TODAY, TODAYS_LIST, Setup
 from fewest.words import (
     EDITIONS,
@@ -371,3 +375,79 @@ def test_a_command_may_have_another_prior_for_lists_that_are_named() -> None:
 )
 def test_a_title_names_what_is_played_and_believed(setup: Setup, title: str) -> None:
     assert setup.title(setup.make_game()) == title
+
+
+FRUIT = ["lemon", "mango", "apple", "peach"]
+WEIGHTS: dict[Any, float] = {"lemon": 3, "mango": 0.5, "apple": 1, "peach": 0.5}
+BELIEVED = [("lemon", 0.6), ("apple", 0.2), ("mango", 0.1), ("peach", 0.1)]
+
+
+@pytest.mark.parametrize(
+    ("answers", "prior"),
+    [
+        (FRUIT, WEIGHTS),
+        (tuple(FRUIT), [*WEIGHTS.values()]),
+        (np.array(FRUIT), np.array([*WEIGHTS.values()])),
+        (pd.Series(FRUIT), pd.Series(WEIGHTS)),
+        (pd.Series(FRUIT, index=[7, 1, 5, 2]), pd.Series([*WEIGHTS.values()], index=[7, 1, 5, 2])),
+        (iter(FRUIT), {**WEIGHTS, "OTHER": 5}),
+        (FRUIT, {name.upper(): Fraction(weight) for name, weight in WEIGHTS.items()}),
+    ],
+    ids=["dict", "list", "array", "series by word", "series in order", "more words", "fractions"],
+)
+def test_words_and_weights_in_python_are_believed(answers: Any, prior: Any) -> None:
+    setup = Setup(answers=answers, prior=prior)
+    assert [*setup.belief()] == BELIEVED
+    assert "your list (4 guesses, 4 answers, weighted by your weights)" in setup.title(setup.make_game())
+    again = pickle.loads(pickle.dumps(replace(setup, hard=True)))
+    assert (again, hash(again)) == (replace(setup, hard=True), hash(replace(setup, hard=True)))
+    assert again.belief().prior == setup.belief().prior
+
+
+def test_weights_in_order_follow_the_list_that_has_the_secrets() -> None:
+    every: Any = {"answers": ["lemon"], "guesses": FRUIT, "secrets": "guesses"}
+    assert [*Setup(**every, prior=[*WEIGHTS.values()]).belief()] == BELIEVED
+    numbers = Setup(game="numbers:most=3", prior=[1, 2, 5]).belief()
+    assert [*numbers] == [("3", 0.625), ("2", 0.25), ("1", 0.125)]
+    assert [*Belief.start(Wordle(FRUIT), WEIGHTS)] == BELIEVED
+
+
+@pytest.mark.parametrize(
+    ("prior", "message"),
+    [
+        ({"lemon": 1}, r"prior: no weight for 'apple' and 2 more; give every answer a weight\."),
+        ({**WEIGHTS, "lemon": -1}, r"prior: the weight of 'lemon' must be a number above 0, not -1\."),
+        ({**WEIGHTS, "lemon": math.nan}, r"prior: the weight of 'lemon' must be a number above 0, not nan\."),
+        (np.array([1, 2, np.inf, 3]), r"prior: weight 3 must be a number above 0, not inf\."),
+        ([1, 2, 3, "4"], r"prior: weight 4 must be a number above 0, not 4\."),
+        ([1, 2, 3], r"prior: 3 weights for 4 words; give one weight per word, or a dict of words and weights\."),
+        (np.zeros(4), r"prior: weight 1 must be a number above 0, not 0\.0\."),
+        ({**WEIGHTS, "LEMON": 1}, r"prior: 'lemon' already has a weight\."),
+        (dict(**WEIGHTS) | {5: 1}, r"prior: 5 is not text; give each word as a string\."),
+        (5, r"prior: give weights as a dict, a list or an array, not 5\."),
+    ],
+)
+def test_invalid_weights_in_python_are_answered_with_a_sentence(prior: Any, message: str) -> None:
+    with pytest.raises(WordListError, match=f"^{message}$"):
+        Setup(answers=FRUIT, prior=prior).belief()
+
+
+def test_weights_in_order_need_words_in_order(files: dict[str, str]) -> None:
+    with pytest.raises(WordListError, match="the words come from a file, so give a dict"):
+        own(files, prior=[1, 2, 3, 4]).belief()
+
+
+def test_words_in_python_go_wherever_a_setup_goes(tmp_path: Path) -> None:
+    setup = Setup(answers=FRUIT, guesses=["grape"], prior=WEIGHTS, past=["mango"])
+    assert suggest(setup, count=1).suggestions[0].guess == "lemon"
+    assert compare(setup, ["entropy"]).rows[0].label == "your list"
+    tree = grow(strategy("entropy"), setup.belief())
+    assert Tree.from_json(tree.to_json(), setup.make_game()).total == tree.total
+    proved = [prove_question(setup, resources=Resources(store=tmp_path / "proof.db")) for _ in range(2)]
+    assert (proved[1].resumed, proved[1].mean) == (proved[1].settled, proved[0].mean)
+
+
+def test_a_setup_shows_what_was_chosen() -> None:
+    setup = Setup(answers=[*FRUIT, "grape"], guesses=["guava"], prior={"lemon": 1}, clues="lemon=00000")
+    assert repr(setup) == "Setup(answers=<5 words>, guesses=('guava',), prior=<your weights>, clues=('lemon=00000',))"
+    assert repr(Setup()) == "Setup()"

@@ -1,8 +1,7 @@
 """Beliefs: the possible secrets, their probabilities, and the allowed guesses."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 from math import fsum, gcd, lcm
 from typing import Any, NamedTuple
@@ -15,14 +14,13 @@ from fewest.games.game import Game, Indices
 from fewest.results import Block, Shown, line
 from fewest.results.prose import listed_some, pluralise
 from fewest.system.files import digest
+from fewest.words.prior import OwnPrior, Weight, exact_weight
 
 MAX_LISTED = 20
 """How many secrets are listed by default."""
 
 LIKELY_FRACTION = 0.1
 """A possible secret is likely if it is at least this fraction as likely as the likeliest."""
-
-Weight = int | float | Fraction
 
 Weights = NDArray[np.int64] | NDArray[np.object_]
 """Exact weights: whole numbers if 64 bits hold them, else fractions."""
@@ -100,11 +98,16 @@ class Belief(Shown):
 
     @classmethod
     def start(
-        cls, game: Game, weights: Sequence[Weight] | NDArray[Any] | None = None, *, hard: bool = False
+        cls,
+        game: Game,
+        weights: Sequence[Weight] | Mapping[str, Weight] | NDArray[Any] | None = None,
+        *,
+        hard: bool = False,
     ) -> "Belief":
         """Start with all secrets of a game, equally likely or with the given `weights`.
 
-        Weights are exact. A float counts as the decimal number that prints it: 0.1 is one tenth.
+        Weights are by word, or in the order of the game's secrets. They are exact: a float counts as the decimal number
+        that prints it, so 0.1 is one tenth.
         """
         hard = hard or game.consistent
         if hard and not (game.hard_mode or game.consistent):
@@ -112,10 +115,12 @@ class Belief(Shown):
         secrets = np.arange(len(game.secrets), dtype=np.int32)
         if weights is None:
             return cls(game, secrets, hard=hard, prior=UNIFORM)
+        if hasattr(weights, "items"):
+            weights = OwnPrior.of(weights).weigh(game.secrets, game.secrets, game.normalise)
         if len(weights) != len(secrets):
             raise FewestError(f"{len(weights):,} weights for {len(secrets):,} secrets; give one weight per secret.")
         try:
-            exact = [_fraction(weight) for weight in weights]
+            exact = [exact_weight(weight) for weight in weights]
         except ValueError:  # infinity or NaN
             exact = []
         signs = [weight.numerator for weight in exact]
@@ -349,13 +354,13 @@ def not_listed(game: Game, clues: Sequence[Clue], outside: Sequence[str]) -> str
 def whole_weights(weights: Sequence[Weight] | Weights, below: int = LARGEST_SUM) -> NDArray[np.int64] | None:
     """Scale weights to the smallest whole numbers; None if their sum reaches a limit.
 
-    >>> print(whole_weights([Fraction("0.25"), 0.1, 3]))
+    >>> print(whole_weights([0.25, 0.1, 3]))
     [ 5  2 60]
     """
     if isinstance(weights, np.ndarray) and weights.dtype == np.int64:
         reduced: NDArray[np.int64] = weights // np.gcd.reduce(weights)
         return reduced if int(reduced.sum()) < below else None
-    exact = [_fraction(weight) for weight in weights]
+    exact = [exact_weight(weight) for weight in weights]
     scale = 1
     for denominator in {weight.denominator for weight in exact}:
         scale = lcm(scale, denominator)
@@ -369,15 +374,7 @@ def whole_weights(weights: Sequence[Weight] | Weights, below: int = LARGEST_SUM)
 def exact_weights(weights: Sequence[Weight] | Weights) -> Weights:
     """Weights without rounding: whole numbers if 64 bits hold them, else fractions."""
     found = whole_weights(weights)
-    return np.array([_fraction(weight) for weight in weights], np.object_) if found is None else found
-
-
-def _fraction(weight: Weight) -> Fraction:
-    """A weight as an exact fraction; a float counts as the decimal number that prints it."""
-    if isinstance(weight, Fraction):
-        return weight
-    whole = int(weight) if isinstance(weight, int | np.integer) else None
-    return Fraction(repr(float(weight)) if whole is None else whole)
+    return np.array([exact_weight(weight) for weight in weights], np.object_) if found is None else found
 
 
 def _digest(secrets: Indices, weights: Weights) -> str:

@@ -1,8 +1,8 @@
 """The setup of a game, shared by commands, the web page, stores and notebooks."""
 
 import warnings
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
@@ -18,19 +18,22 @@ from fewest.specs import Value
 from fewest.system.files import escape_controls
 from fewest.words import (
     EDITIONS,
+    OwnPrior,
     PastAnswers,
+    Source,
     WordList,
+    as_words,
     discount,
     frequency_weights,
-    from_files,
     from_language,
+    from_lists,
     read_weight,
     read_weights,
     today_weights,
     unranked,
 )
 from fewest.words import edition as shipped_edition
-from fewest.words.prior import in_millionths
+from fewest.words.prior import Weights, in_millionths
 
 MAX_GUESS_LIMIT = 9999
 """The largest guess limit."""
@@ -42,6 +45,9 @@ DEFAULT_LENGTH = 5
 PRIORS = ("uniform", "frequency", "today")
 """Priors that do not name files."""
 
+MAX_WORDS_SHOWN = 4
+"""The longest list of words that `repr` shows."""
+
 GAME_FIELDS = ("game", "edition", "answers", "guesses", "language", "length", "most_frequent")
 """Fields that name what is played: a game or a word list."""
 
@@ -50,23 +56,26 @@ Ranks = Literal["known", "file"]
 Rule = Literal["any", "consistent"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Setup:
     """A game, the prior, hard mode, the guess limit and the clues so far.
 
     >>> setup = Setup(edition="nyt-2023", hard=True, clues=("crane=01200",))
     >>> len(setup.belief())
     27
+    >>> fruit = Setup(answers=["lemon", "mango", "peach"], prior={"lemon": 3, "mango": 0.5, "peach": 0.5})
+    >>> fruit.belief()[0]
+    ('lemon', 0.75)
     """
 
     game: str = "wordle"
     """The game and its options, such as mastermind:pegs=5,colours=8."""
     edition: str | None = None
     """A shipped word list; by default the first."""
-    answers: str | None = None
-    """A file of custom answers, a word per line."""
-    guesses: str | None = None
-    """A file of custom allowed guesses."""
+    answers: Source | None = None
+    """Your own answers: words, or a file with a word per line."""
+    guesses: Source | None = None
+    """Your own allowed guesses: words, or a file."""
     language: str | None = None
     """The language of the words."""
     length: int | None = None
@@ -75,19 +84,20 @@ class Setup:
     """Use only this many of the most frequent words of the language, as guesses and as answers."""
     secrets: str = "answers"
     """The possible secrets: `answers`, or `guesses` for every allowed guess."""
-    prior: str = "uniform"
-    """The prior: uniform, frequency, today, or a file with a word and its weight per line."""
+    prior: str | Weights | OwnPrior = "uniform"
+    """The prior: uniform, frequency, today; weights by word or in the order of the words; or a file with a word and its
+    weight per line."""
     midpoint: float | None = None
     """Frequency prior: the rank of the word that is half as likely as the most frequent."""
     steepness: float | None = None
     """Frequency prior: its slope at that rank."""
     ranks: str = "known"
     """Frequency prior: `known` ranks, or the order of the custom `file`."""
-    past: str | PastAnswers | None = None
-    """Past answers, which make a word less likely: an object, or a file with a word, or a date and a word, per line."""
+    past: Source | PastAnswers | None = None
+    """Past answers, which make a word less likely: words, or a file with a word, or a date and a word, per line."""
     past_weight: str | None = None
     """The factor on the weight of past answers; by default fitted to real games."""
-    among: tuple[str, ...] = ()
+    among: Sequence[str] = ()
     """Restrict the possible secrets to these; one text may list several with commas. By default all are possible."""
     hard: bool = False
     """Whether hard mode is on: a guess must use all clues."""
@@ -95,8 +105,40 @@ class Setup:
     """`any` to allow every guess, or `consistent` to allow only guesses that fit all clues."""
     max_guesses: int | None = None
     """The guess limit; by default that of the game."""
-    clues: tuple[str, ...] = ()
+    clues: Sequence[str] = ()
     """The clues so far, such as crane=01200."""
+
+    def __post_init__(self) -> None:
+        """Keep words and weights given in Python as tuples, so that a setup can be compared, hashed and pickled."""
+        for name in ("answers", "guesses"):
+            given = getattr(self, name)
+            if given is not None and not isinstance(given, str):
+                object.__setattr__(self, name, str(given) if isinstance(given, Path) else as_words(name, given))
+        if isinstance(self.prior, Path):
+            object.__setattr__(self, "prior", str(self.prior))
+        elif not isinstance(self.prior, str | OwnPrior):
+            object.__setattr__(self, "prior", OwnPrior.of(self.prior))
+        if isinstance(self.past, Path):
+            object.__setattr__(self, "past", str(self.past))
+        elif self.past is not None and not isinstance(self.past, str | PastAnswers):
+            object.__setattr__(self, "past", PastAnswers("\n".join(as_words("past", self.past))))
+        for name in ("among", "clues"):
+            given = getattr(self, name)
+            object.__setattr__(self, name, (given,) if isinstance(given, str) else as_words(name, given))
+
+    def __repr__(self) -> str:
+        """The fields that are not at their defaults; long lists of words only by their number."""
+        changed = {each.name: getattr(self, each.name) for each in fields(self)}
+        texts = {
+            name: f"<{pluralise(len(value), 'word')}>"
+            if name in ("answers", "guesses") and len(value) > MAX_WORDS_SHOWN and not isinstance(value, str)
+            else "<your weights>"
+            if isinstance(value, OwnPrior)
+            else repr(value)
+            for name, value in changed.items()
+            if value != getattr(Setup, name)
+        }
+        return f"Setup({', '.join(f'{name}={text}' for name, text in texts.items())})"
 
     @property
     def kind(self) -> type[Game] | None:
@@ -114,15 +156,15 @@ class Setup:
         return self.kind is None or issubclass(self.kind, WordGame)
 
     @property
-    def has_own_files(self) -> bool:
-        """Whether the words come from files."""
+    def has_own_lists(self) -> bool:
+        """Whether the words are your own: from files or given in Python."""
         return self.answers is not None or self.guesses is not None
 
     @property
     def has_own_words(self) -> bool:
         """Whether the words are not those of an edition."""
         chosen = (self.language, self.length, self.most_frequent)
-        return self.has_own_files or any(each is not None for each in chosen)
+        return self.has_own_lists or any(each is not None for each in chosen)
 
     @property
     def names_game(self) -> bool:
@@ -157,7 +199,7 @@ class Setup:
     @property
     def conditions(self) -> str:
         """The conditions in words: the prior, past answers, hard mode, the rule and clues."""
-        prior = f"{self.prior} prior" if self.prior in PRIORS else f"prior of {_file_name(self.prior)}"
+        prior = f"{self.prior} prior" if self.prior in PRIORS else f"prior of {self._prior_source}"
         numbers = {"midpoint": self.midpoint, "steepness": self.steepness}
         details = [f"{name} {value:,g}" for name, value in numbers.items() if value is not None]
         if self.ranks == "file":
@@ -174,6 +216,11 @@ class Setup:
         return ", ".join(found)
 
     @property
+    def _prior_source(self) -> str:
+        """Where the weights come from: the name of a file, or `your weights`."""
+        return _file_name(self.prior) if isinstance(self.prior, str) else "your weights"
+
+    @property
     def _past_conditions(self) -> str:
         if self.past_weight is not None:
             return f"past answers {self.past_weight} times as likely"
@@ -185,6 +232,7 @@ class Setup:
 
     def past_answers(self) -> PastAnswers | None:
         """The past answers, read from their file if it is one."""
+        assert self.past is None or isinstance(self.past, str | PastAnswers)
         return PastAnswers.load(self.past) if isinstance(self.past, str) else self.past
 
     def came(self, game: Game, words: Iterable[str]) -> dict[str, str]:
@@ -211,7 +259,7 @@ class Setup:
         """The prior in words."""
         kind = "curated answers" if len(game.secrets) > len(game.answers) else "frequent ones"
         known = {"uniform": "all equally likely", "frequency": "frequent ones likelier", "today": f"{kind} likelier"}
-        likely = known.get(self.prior) or f"weighted by {_file_name(self.prior)}"
+        likely = (isinstance(self.prior, str) and known.get(self.prior)) or f"weighted by {self._prior_source}"
         some = "only the named secrets, " if self.among else ""
         fits = ", guesses must fit all clues" if game.consistent else ""
         return f"{some}{likely}" + ("" if self.past is None else f", {self._past_conditions}") + fits
@@ -250,12 +298,12 @@ class Setup:
         if self.most_frequent is not None and self.language is None:
             raise FewestError("--most-frequent needs a language: add one, such as --language en.")
         other = self.language is not None or self.length is not None
-        if self.has_own_files + other + (self.edition is not None) > 1:
+        if self.has_own_lists + other + (self.edition is not None) > 1:
             raise FewestError(
                 "Choose one word list: an edition, your own --answers and --guesses, or a --language and --length."
             )
-        if self.has_own_files:
-            return from_files(self.answers, self.guesses, ranked=self.ranks == "file")
+        if self.has_own_lists:
+            return from_lists(self.answers, self.guesses, ranked=self.ranks == "file")
         if other:
             language = DEFAULT_LANGUAGE if self.language is None else self.language
             length = DEFAULT_LENGTH if self.length is None else self.length
@@ -281,7 +329,7 @@ class Setup:
     def _prior(self, game: Game) -> list[Fraction] | None:
         if self.ranks not in get_args(Ranks):
             raise FewestError(f"Unknown --ranks {self.ranks!r}. Use known or file.")
-        if self.ranks == "file" and not (self.has_own_files and self.prior in ("frequency", "today")):
+        if self.ranks == "file" and not (self.has_own_lists and self.prior in ("frequency", "today")):
             raise FewestError("--ranks file needs --prior frequency and your own --answers or --guesses.")
         if self.prior != "frequency" and (self.midpoint is not None or self.steepness is not None):
             raise FewestError("--midpoint and --steepness need --prior frequency.")
@@ -304,11 +352,22 @@ class Setup:
                     stacklevel=2,
                 )
             return weights
+        if isinstance(self.prior, OwnPrior):
+            return self.prior.weigh(game.secrets, self._word_order(game), game.normalise)
+        assert isinstance(self.prior, str)
         if not Path(self.prior).exists():
             raise FewestError(
                 f"There is no prior or file {self.prior}; use uniform, frequency, today or a file with weights."
             )
         return read_weights(self.prior, game.secrets, game.normalise)
+
+    def _word_order(self, game: Game) -> Sequence[str] | None:
+        """The order of weights without words: that of your own list, or of the game; None if a file has the words."""
+        first, second = (self.guesses, self.answers) if self.secrets == "guesses" else (self.answers, self.guesses)
+        given = second if first is None else first
+        if given is None:
+            return game.secrets
+        return given if isinstance(given, tuple) else None
 
     def belief(self, game: Game | None = None) -> Belief:
         """The belief after the clues. `game` must be the game of this setup; giving it saves time."""

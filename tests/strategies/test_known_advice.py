@@ -141,7 +141,7 @@ def test_a_ranking_comes_from_the_table_unless_a_store_wants_it_searched(
         sum(each.total is None for each in limited.openers) == (true_costs(Belief.start(game), 3) == IMPOSSIBLE).sum()
     )
     assert rank(setup, openers=["finch"], resources=few).openers[0].total == costs[game.guess_index["finch"]]
-    weighted = replace(setup, past=setup.answers, past_weight="0.5")
+    weighted = replace(setup, past=str(setup.answers), past_weight="0.5")
     assert rank(weighted, openers=["finch"], resources=few).resumed == 0
 
 

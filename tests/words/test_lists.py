@@ -1,15 +1,18 @@
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 import wordfreq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fewest import Belief
+from fewest import Belief, Setup, Wordle
 from fewest.errors import WordListError
 from fewest.search.shipped_values import known_openers
-from fewest.words import EDITIONS, WordList, edition, from_files, from_language, normalise
+from fewest.words import EDITIONS, WordList, edition, from_language, from_lists, normalise
 from fewest.words.lists import EDITION_FACTS
 from tests import samples
 from tests.cases import first
@@ -77,7 +80,7 @@ def test_a_fingerprint_tells_words_and_not_names_apart() -> None:
     ids=["plain", "no last newline", "blank lines", "case and repeats", "windows", "old mac", "byte order mark"],
 )
 def test_a_list_is_read_however_it_is_saved(tmp_path: Path, content: bytes | str) -> None:
-    words = from_files(write(tmp_path, content))
+    words = from_lists(write(tmp_path, content))
     assert words == WordList("words.txt", ("crane", "sloth"), ("crane", "sloth"))
 
 
@@ -100,7 +103,7 @@ def test_a_list_is_read_however_it_is_saved(tmp_path: Path, content: bytes | str
 def test_an_invalid_list_is_refused_with_file_and_line(tmp_path: Path, content: bytes | str, message: str) -> None:
     path = write(tmp_path, content)
     with pytest.raises(WordListError, match=message) as caught:
-        from_files(path)
+        from_lists(path)
     assert str(caught.value).startswith(str(path))
 
 
@@ -108,37 +111,79 @@ def test_an_invalid_list_is_refused_with_file_and_line(tmp_path: Path, content: 
 def test_any_file_is_a_list_or_refused(tmp_path_factory: pytest.TempPathFactory, content: bytes | str) -> None:
     path = write(tmp_path_factory.getbasetemp(), content if isinstance(content, bytes) else content.encode())
     try:
-        words = from_files(path)
+        words = from_lists(path)
     except WordListError:
         return
     assert [*words.answers] == [*words.guesses] == sorted({*words.guesses})
     assert {len(word) for word in words.guesses} == {words.length} <= {*range(2, 13)}
 
 
+@given(st.lists(st.text("abcé", min_size=3, max_size=3), min_size=1, unique=True), st.data())
+def test_words_in_python_make_the_list_of_the_same_files(
+    tmp_path_factory: pytest.TempPathFactory, words: list[str], data: st.DataObject
+) -> None:
+    answers = data.draw(st.lists(st.sampled_from(words), min_size=1, unique=True))
+    folder = tmp_path_factory.getbasetemp()
+    files = [write(folder, "\n".join(each), f"{len(each)}.txt") for each in (answers, words)]
+    if len(words) == len(answers):
+        files[0] = write(folder, "\n".join(answers), "answers.txt")
+    ours, theirs = from_lists(iter(answers), np.array(words)), from_lists(*files)
+    assert ours == replace(theirs, name="your list")
+    assert (ours.given, ours.fingerprint) == (theirs.given, theirs.fingerprint)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["crane", "slot"], r"answers, word 2: 'slot' has 4 letters, but the words before it have 5\."),
+        (["crane", "slate", "Crane"], r"answers, word 3: 'crane' is in the list twice; give each word once\."),
+        (["crane", "cr4ne"], r"answers, word 2: 'cr4ne' is not a word; use letters only\."),
+        (["crane", ""], r"answers, word 2: '' is not a word; use letters only\."),
+        (["crane", float("nan")], r"answers, word 2: nan is not text; use strings\."),
+        ([], r"answers: the list is empty; give at least one word\."),
+        ({"crane": 2}, r"answers: give a list of words, not \{'crane': 2\}\."),
+        (5, r"answers: give a list of words, not 5\."),
+    ],
+)
+def test_invalid_words_in_python_are_refused_with_their_place(words: Any, message: str) -> None:
+    for make in (from_lists, Wordle, lambda given: Setup(answers=given).belief()):
+        with pytest.raises(WordListError, match=f"^{message}$"):
+            make(words)
+
+
+FRUIT = ["lemon", "mango"]
+
+
+@pytest.mark.parametrize(("words", "guesses"), [("crane", None), (["crane"], "slate"), (edition("original"), FRUIT)])
+def test_a_game_needs_lists_of_words(words: Any, guesses: Any) -> None:
+    with pytest.raises(WordListError, match=r"Give the words as a list|leave guesses out\."):
+        Wordle(words, guesses)
+
+
 @pytest.mark.parametrize(("name", "reason"), [("missing.txt", "No such file"), (".", "Is a directory")])
 def test_an_unreadable_file_is_refused_by_name(tmp_path: Path, name: str, reason: str) -> None:
     with pytest.raises(WordListError, match=rf"cannot be read \({reason}.*\)\.$") as caught:
-        from_files(tmp_path / name)
+        from_lists(tmp_path / name)
     assert str(caught.value).startswith(str(tmp_path / name))
 
 
 def test_an_answer_that_is_no_guess_becomes_one(tmp_path: Path) -> None:
     answers, guesses = write(tmp_path, "sloth\n", "answers"), write(tmp_path, "zebra\ncrane\n", "guesses")
-    assert from_files(answers, guesses) == WordList("answers + guesses", ("crane", "sloth", "zebra"), ("sloth",))
-    assert from_files(guesses=guesses) == WordList("guesses", ("crane", "zebra"), ("crane", "zebra"))
-    with pytest.raises(WordListError, match="Give a file of answers, a file of guesses, or both"):
-        from_files()
+    assert from_lists(answers, guesses) == WordList("answers + guesses", ("crane", "sloth", "zebra"), ("sloth",))
+    assert from_lists(guesses=guesses) == WordList("guesses", ("crane", "zebra"), ("crane", "zebra"))
+    with pytest.raises(WordListError, match="Give answers, guesses or both"):
+        from_lists()
 
 
 def test_answers_and_guesses_must_be_as_long(tmp_path: Path) -> None:
     answers, guesses = write(tmp_path, "sloth\n", "answers"), write(tmp_path, "\ncranes\n", "guesses")
     with pytest.raises(WordListError, match="line 2: 'cranes' has 6 letters, but the words before it have 5") as caught:
-        from_files(answers, guesses)
+        from_lists(answers, guesses)
     assert str(caught.value).startswith(str(guesses))
 
 
 def test_a_list_may_have_a_name_that_is_no_text(tmp_path: Path) -> None:
-    words = from_files(write(tmp_path, "crane", "w\udcff.txt"))
+    words = from_lists(write(tmp_path, "crane", "w\udcff.txt"))
     assert words.name == "w?.txt"
 
 
@@ -209,10 +254,10 @@ def test_a_list_has_a_size_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     path = write(tmp_path, "aback\nabase\nabate\n")
     monkeypatch.setattr("fewest.words.lists.MOST_WORDS", 2)
     with pytest.raises(WordListError, match=r"words\.txt: a list may have at most 2 words; this one has more\.$"):
-        from_files(path)
+        from_lists(path)
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no /dev/zero")
 def test_a_file_that_never_ends_is_refused_at_once() -> None:
     with pytest.raises(WordListError, match=r"^/dev/zero: cannot be read \(it has more than 16 MB, the limit\)\.$"):
-        from_files("/dev/zero")
+        from_lists("/dev/zero")

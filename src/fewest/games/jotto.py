@@ -1,5 +1,7 @@
 """Jotto: how many letters two words share."""
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from fewest import specs
@@ -15,7 +17,7 @@ BATCH = 256
 class Jotto(WordGame):
     """Words; the reply is the number of letters that the guess and the secret share, in any order.
 
-    >>> game = Jotto(WordList("three words", ("carer", "crane", "nacre"), ("carer", "crane", "nacre")))
+    >>> game = Jotto(["carer", "crane", "nacre"])
     >>> [game.reply_text(game.reply(guess, "crane")) for guess in game.guesses]
     ['4', 'found', '5']
     """
@@ -23,12 +25,14 @@ class Jotto(WordGame):
     name = "jotto"
     max_guesses = 20
 
-    def __init__(self, words: WordList, *, every_guess: bool = False) -> None:
+    def __init__(
+        self, words: WordList | Iterable[str], guesses: Iterable[str] | None = None, *, every_guess: bool = False
+    ) -> None:
         """Play on the given list."""
-        super().__init__(words, every_guess=every_guess)
+        super().__init__(words, guesses, every_guess=every_guess)
         self.label = specs.write(self.name, edition=self.label)
-        self.texts = [*map(str, range(words.length + 1)), "found"]
-        self.win = words.length + 1
+        self.texts = [*map(str, range(self.words.length + 1)), "found"]
+        self.win = self.words.length + 1
 
     @property
     def title(self) -> str:

@@ -1,5 +1,6 @@
 """Games that are played on a word list."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -10,7 +11,7 @@ import numpy as np
 from fewest.errors import WordListError
 from fewest.games.game import Game, Indices
 from fewest.games.presentation import MAX_KEYS, Keyboard, default_keyboard, key_rows
-from fewest.words import EDITIONS, WordList, edition, from_files, normalise, ranking
+from fewest.words import EDITIONS, WordList, edition, from_lists, normalise, ranking
 
 EVERY_GUESS = "/guesses"
 """The label suffix of games in which every allowed guess may be the secret."""
@@ -23,9 +24,11 @@ class WordGame(Game):
     has_words = True
     words: WordList
 
-    def __init__(self, words: WordList, *, every_guess: bool = False) -> None:
-        """Play on the given list."""
-        self.words = words
+    def __init__(
+        self, words: WordList | Iterable[str], guesses: Iterable[str] | None = None, *, every_guess: bool = False
+    ) -> None:
+        """Play on the given list: the answers, and further allowed guesses if there are any."""
+        self.words = words = _as_list(words, guesses)
         more = EVERY_GUESS if every_guess else ""
         self.label = words.name + more
         self.guesses, self.secrets = words.guesses, words.guesses if every_guess else words.answers
@@ -46,7 +49,7 @@ class WordGame(Game):
         cls, answers: Path | str | None = None, guesses: Path | str | None = None, *, ranked: bool = False
     ) -> Self:
         """Play on word files with a word per line; `ranked` means that they are in order of frequency."""
-        return cls(from_files(answers, guesses, ranked=ranked))
+        return cls(from_lists(answers, guesses, ranked=ranked))
 
     @cached_property
     def list_places(self) -> Indices:
@@ -99,3 +102,16 @@ class WordGame(Game):
         alphabets = ({*"".join(words)} for words in (self.words.guesses, self.words.answers))
         letters = next((letters for letters in alphabets if len(letters) <= MAX_KEYS), set())
         return replace(default_keyboard(self), rows=key_rows("".join(letters)) if letters else ())
+
+
+def _as_list(words: WordList | Iterable[str], guesses: Iterable[str] | None) -> WordList:
+    """The word list of a game."""
+    if isinstance(words, str | Path) or isinstance(guesses, str | Path):
+        raise WordListError(
+            "Give the words as a list; for a shipped list use Wordle.edition, for files Wordle.from_files."
+        )
+    if not isinstance(words, WordList):
+        return from_lists(words, guesses)
+    if guesses is not None:
+        raise WordListError("A WordList has its guesses; leave guesses out.")
+    return words

@@ -158,7 +158,7 @@ def keep_round(setup: Setup, played: Round, *, hints: int, gave_up: bool, daily:
 def _believed(setup: Setup) -> str:
     """The prior of the setup, in a word."""
     words = {("answers", "uniform"): "answers", ("answers", "frequency"): "frequency", ("guesses", "today"): "today"}
-    return words.get((setup.secrets, setup.prior), "own")
+    return words.get((setup.secrets, str(setup.prior)), "own")
 
 
 def _history(game: Game | None, added: int = 0) -> History:

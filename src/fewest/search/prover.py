@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 
 from fewest import _core
 from fewest._core import StopToken
-from fewest.belief import Belief, Weight, whole_weights
+from fewest.belief import Belief, whole_weights
 from fewest.errors import FewestError, TooDeepError
 from fewest.games.game import Indices
 from fewest.scorers import by_entropic_score
 from fewest.splits import Split
 from fewest.system.threads import threads
 from fewest.trees.tree import Tree
+from fewest.words.prior import Weight
 
 IMPOSSIBLE: int = _core.IMPOSSIBLE
 """The cost of a position that cannot be won within the guess limit."""

@@ -26,11 +26,10 @@ from fewest.watch import Watch
 from fewest.web import limits, models
 from fewest.web.caches import Caches, Work, json_response
 from fewest.web.limits import LIMITS
-from fewest.words import PastAnswers, from_text, known_languages
+from fewest.words import OWN_LIST, PastAnswers, from_text, known_languages
 
 router = APIRouter(prefix="/api/v1")
 
-OWN_LIST = "your list"
 """The name of a list of words that a client sent."""
 
 

@@ -13,7 +13,7 @@ class Limits(BaseModel):
     game: str = Field(default="wordle", description="The default game.")
     edition: str = Field(default=EDITIONS[-1], description="The default edition.")
     secrets: str = Field(default=TODAY.secrets, description="The possible secrets by default: answers or guesses.")
-    prior: str = Field(default=TODAY.prior, description="The default prior.")
+    prior: str = Field(default=str(TODAY.prior), description="The default prior.")
     most_listed: int = Field(default=10_000, description="Words of your own list.")
     longest_list: int = Field(default=100_000, description="Characters of your own list.")
     longest_game: int = Field(default=80, description="Characters of a game and its options.")

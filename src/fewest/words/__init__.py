@@ -2,15 +2,19 @@
 
 from fewest.words.lists import (
     EDITIONS,
+    OWN_LIST,
+    Source,
     WordList,
+    as_words,
     edition,
-    from_files,
     from_language,
+    from_lists,
     from_text,
     known_languages,
     normalise,
 )
 from fewest.words.prior import (
+    OwnPrior,
     PastAnswers,
     discount,
     frequency_weights,
@@ -24,13 +28,17 @@ from fewest.words.prior import (
 
 __all__ = [
     "EDITIONS",
+    "OWN_LIST",
+    "OwnPrior",
     "PastAnswers",
+    "Source",
     "WordList",
+    "as_words",
     "discount",
     "edition",
     "frequency_weights",
-    "from_files",
     "from_language",
+    "from_lists",
     "from_text",
     "known_languages",
     "midpoint_and_steepness",

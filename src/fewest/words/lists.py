@@ -1,7 +1,7 @@
 """Word lists: the allowed guesses, and the answers among them."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -38,6 +38,12 @@ MOST_WORDS = 500_000
 
 LENGTHS = range(2, 13)
 """The allowed word lengths."""
+
+OWN_LIST = "your list"
+"""The name of a list that is not a file: words typed, pasted or given in Python."""
+
+Source = Path | str | Iterable[str]
+"""A file with a word per line, or the words themselves."""
 
 COMMON_ZIPF = 3.5
 """The lowest Zipf frequency of an answer in other languages: about three in a million words.
@@ -103,20 +109,21 @@ def edition(name: str) -> WordList:
     return WordList(name, guesses, answers)
 
 
-def from_files(
-    answers: Path | str | None = None, guesses: Path | str | None = None, *, ranked: bool = False
-) -> WordList:
-    """Read word files with a word per line; a single file provides both guesses and answers.
+def from_lists(answers: Source | None = None, guesses: Source | None = None, *, ranked: bool = False) -> WordList:
+    """Make a list from files with a word per line, or from words; a single source provides both guesses and answers.
 
-    Every answer is an allowed guess, even if the file of guesses lacks it. `ranked` means that the words, answers
-    before guesses, are in order of frequency.
+    Every answer is an allowed guess, even if the guesses lack it. `ranked` means that the words, answers before
+    guesses, are in order of frequency.
+
+    >>> from_lists(["Lemon", "mango"], guesses=["peach"]).guesses
+    ('lemon', 'mango', 'peach')
     """
-    given = [Path(path) for path in (answers, guesses) if path is not None]
+    given = [(what, source) for what, source in (("answers", answers), ("guesses", guesses)) if source is not None]
     if not given:
-        raise WordListError("Give a file of answers, a file of guesses, or both.")
-    answer_words = _read(given[0])
-    guess_words = _read(given[-1], length=len(next(iter(answer_words))))
-    name = " + ".join(dict.fromkeys(escape_controls(path.name.encode(errors="replace").decode()) for path in given))
+        raise WordListError("Give answers, guesses or both: each a list of words, or a file with a word per line.")
+    answer_words = _read(*given[0])
+    guess_words = _read(*given[-1], length=len(next(iter(answer_words))))
+    name = " + ".join(dict.fromkeys(_name(source) for _, source in given))
     everything = answer_words | guess_words
     order = tuple(everything) if ranked else ()
     order_given = tuple(guess_words if guess_words.keys() >= answer_words.keys() else everything)
@@ -132,24 +139,55 @@ def from_text(text: str, name: str) -> WordList:
     return WordList(name, tuple(sorted(words)), tuple(sorted(words)), (), tuple(words))
 
 
-def _read(path: Path, length: int | None = None) -> dict[str, None]:
-    """Read the words of a file in order; all must have the length of the first, or `length`."""
-    words = _parse(enumerate(read_lines(path), start=1), str(path), length)
-    if not words:
-        raise WordListError(f"{path}: the file has no words; write one word per line.")
+def as_words(what: str, given: Iterable[str]) -> tuple[str, ...]:
+    """Words given in Python, such as a list or a column of a data frame, as a tuple; `what` names them in errors."""
+    if isinstance(given, str | bytes | Mapping) or not hasattr(given, "__iter__"):
+        raise WordListError(f"{what}: give a list of words, not {_shorten(repr(given))}.")
+    words = tuple(given)
+    for number, word in enumerate(words, start=1):
+        if not isinstance(word, str):
+            raise WordListError(f"{what}, word {number}: {_shorten(repr(word))} is not text; use strings.")
     return words
 
 
-def _parse(lines: Iterable[tuple[int, str]], source: str, length: int | None = None) -> dict[str, None]:
-    """Read words with the numbers of their lines; all must have the length of the first, or `length`."""
+def _name(source: Source) -> str:
+    """The name of a source, for people."""
+    if not isinstance(source, str | Path):
+        return OWN_LIST
+    return escape_controls(Path(source).name.encode(errors="replace").decode())
+
+
+def _read(what: str, source: Source, length: int | None = None) -> dict[str, None]:
+    """Read the words of a file or a list in order; all must have the length of the first, or `length`."""
+    if not isinstance(source, str | Path):
+        words = _parse(enumerate(as_words(what, source), start=1), what, length, unit="word")
+        if not words:
+            raise WordListError(f"{what}: the list is empty; give at least one word.")
+        return words
+    words = _parse(enumerate(read_lines(Path(source)), start=1), str(source), length)
+    if not words:
+        raise WordListError(f"{source}: the file has no words; write one word per line.")
+    return words
+
+
+def _parse(
+    items: Iterable[tuple[int, str]], source: str, length: int | None = None, unit: str = "line"
+) -> dict[str, None]:
+    """Read numbered words; all must have the length of the first, or `length`.
+
+    Lines may be empty and repeat words; a list in Python (`unit` is word) may not.
+    """
     words: dict[str, None] = {}
-    for number, line in lines:
-        word = normalise(line.strip())
-        if not word:
+    for number, text in items:
+        word = normalise(text.strip())
+        if not word and unit == "line":
             continue
-        where, letters = f"{source}, line {number}: {_shorten(word)!r}", pluralise(len(word), "letter")
-        if not all(map(_is_letter, word)):
-            raise WordListError(f"{where} is not a word; write one word per line, letters only.")
+        where, letters = f"{source}, {unit} {number}: {_shorten(word)!r}", pluralise(len(word), "letter")
+        if not word or not all(map(_is_letter, word)):
+            how = "write one word per line, letters only" if unit == "line" else "use letters only"
+            raise WordListError(f"{where} is not a word; {how}.")
+        if unit == "word" and word in words:
+            raise WordListError(f"{where} is in the list twice; give each word once.")
         if len(word) not in LENGTHS:
             raise WordListError(f"{where} has {letters}; words may have 2 to 12.")
         length = length or len(word)

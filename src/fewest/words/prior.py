@@ -2,11 +2,13 @@
 
 import math
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from numbers import Integral, Real
 from pathlib import Path
+from typing import Any
 
 from fewest.errors import WordListError
 from fewest.words.lists import WordList, edition, normalise, read_lines
@@ -298,8 +300,75 @@ def read_weights(path: Path | str, words: Sequence[str], normalise: Callable[[st
             raise WordListError(f"{where}: {word!r} already has a weight.")
         if word in wanted:
             weights[word] = weight
+    return _in_order(str(path), weights, words)
+
+
+def _in_order(source: str, weights: Mapping[str, Fraction], words: Sequence[str]) -> list[Fraction]:
+    """The weights of some words; an error if one is missing."""
     missing = [word for word in words if word not in weights]
     if missing:
         more = f" and {len(missing) - 1:,} more" if len(missing) > 1 else ""
-        raise WordListError(f"{path}: no weight for {missing[0]!r}{more}; give every answer a weight.")
+        raise WordListError(f"{source}: no weight for {missing[0]!r}{more}; give every answer a weight.")
     return [weights[word] for word in words]
+
+
+Weight = int | float | Fraction
+
+Weights = Mapping[str, Weight] | Iterable[Weight]
+"""Weights by word, or in the order of the words: a dict, a list, an array, or a Series of pandas."""
+
+
+def exact_weight(weight: Weight) -> Fraction:
+    """A weight as an exact fraction; a float counts as the decimal number that prints it."""
+    if isinstance(weight, Fraction):
+        return weight
+    number: Any = weight
+    return Fraction(int(number) if isinstance(number, Integral) else repr(float(number)))
+
+
+@dataclass(frozen=True)
+class OwnPrior:
+    """A prior given in Python."""
+
+    weights: tuple[Fraction, ...]
+    words: tuple[str, ...] | None = None
+    """The word of each weight; None if the weights are in the order of the list of words."""
+
+    @classmethod
+    def of(cls, given: Weights) -> "OwnPrior":
+        """Check weights by word or in order; those of a pandas Series count by word if its index has words."""
+        pairs: Sequence[tuple[Any, Any]]
+        items: Any = getattr(given, "items", None)
+        if isinstance(given, str | bytes) or not hasattr(given, "__iter__"):
+            raise WordListError(f"prior: give weights as a dict, a list or an array, not {given!r}.")
+        pairs = [*items()] if callable(items) else [*enumerate(given, start=1)]
+        by_word = isinstance(given, Mapping) or any(isinstance(key, str) for key, _ in pairs)
+        for number, (key, weight) in enumerate(pairs, start=1):
+            if by_word and not isinstance(key, str):
+                raise WordListError(f"prior: {key!r} is not text; give each word as a string.")
+            if not isinstance(weight, Real) or not 0 < float(weight) < math.inf:
+                what = f"the weight of {key!r}" if by_word else f"weight {number}"
+                raise WordListError(f"prior: {what} must be a number above 0, not {weight!s:.30}.")
+        words = tuple(key for key, _ in pairs) if by_word else None
+        return cls(tuple(exact_weight(weight) for _, weight in pairs), words)
+
+    def weigh(
+        self, secrets: Sequence[str], order: Sequence[str] | None, normalise: Callable[[str], str] = normalise
+    ) -> list[Fraction]:
+        """The weight of each secret; other words are ignored. `order` is that of weights without words."""
+        words = self.words
+        if words is None:
+            if order is None:
+                raise WordListError("prior: the words come from a file, so give a dict of words and weights.")
+            if len(order) != len(self.weights):
+                raise WordListError(
+                    f"prior: {len(self.weights):,} weights for {len(order):,} words; give one weight per word, or a "
+                    "dict of words and weights."
+                )
+            words = tuple(order)
+        weights: dict[str, Fraction] = {}
+        for word, weight in zip(map(normalise, words), self.weights, strict=True):
+            if word in weights:
+                raise WordListError(f"prior: {word!r} already has a weight.")
+            weights[word] = weight
+        return _in_order("prior", weights, secrets)
