@@ -153,7 +153,8 @@ def score(
     if name == "expected-moves":
         return 1 + after
     if name in ("letters", "letters-adjusted"):
-        if name == "letters" and guess not in words:
+        alike = all({*word} == {*words[0]} for word in words)
+        if (name == "letters" or alike) and guess not in words:
             return -math.inf
         letters = {letter for letter in guess if name == "letters" or not all(letter in word for word in words)}
         return n * math.fsum(
@@ -176,6 +177,26 @@ def score(
     else:
         raise KeyError(name)
     return parts.hit * 1 + (1 - parts.hit) * (1 + steps)
+
+
+def played_by_letters(words: Sequence[str], opener: str, secret: str) -> list[str]:
+    """The guesses of a published rule of letters, in a list that is both guesses and answers.
+
+    A letter counts for each possible word with it, unless all have it. Of the best words the last in the list is
+    guessed. If all possible words have the same letters, the last of them is guessed.
+    """
+    guesses, possible = [opener], [*words]
+    while guesses[-1] != secret:
+        told = reply(guesses[-1], secret)
+        possible = [word for word in possible if reply(guesses[-1], word) == told]
+        best, most = "", 0
+        for word in possible if len({frozenset(word) for word in possible}) == 1 else words:
+            holders = [sum(letter in other for other in possible) for letter in {*word}]
+            score = sum(count for count in holders if count < len(possible))
+            if score >= most:
+                best, most = word, score
+        guesses.append(best)
+    return guesses
 
 
 class Perfect:

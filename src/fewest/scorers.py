@@ -150,17 +150,28 @@ def scorer(
 @scorer("letters", largest_is_best=True)
 def letters(belief: Belief, split: Split) -> Scores:
     """How many possible secrets have each different letter of the guess, added up; guesses possible secrets only."""
-    return np.where(split.hit > 0, _letter_sums(belief, split, less_than=np.inf), -np.inf)
+    return _of_secrets(split, _letter_sums(belief, split, _letter_counts(belief)))
 
 
 @scorer("letters-adjusted", largest_is_best=True)
 def letters_adjusted(belief: Belief, split: Split) -> Scores:
-    """Like letters, for all allowed guesses and without the letters that every possible secret has."""
-    return _letter_sums(belief, split, less_than=len(belief) * (1 - 1e-12))
+    """Like letters, for all allowed guesses and without the letters that every possible secret has.
+
+    If all possible secrets have the same letters, it guesses possible secrets only.
+    """
+    counts = _letter_counts(belief)
+    counts[counts >= len(belief) * (1 - 1e-12)] = 0
+    sums = _letter_sums(belief, split, counts)
+    return sums if counts.any() else _of_secrets(split, sums)
 
 
-def _letter_sums(belief: Belief, split: Split, less_than: float) -> Scores:
-    """For each guess, the sum over its distinct letters of the weighted number of secrets with the letter."""
+def _of_secrets(split: Split, scores: Scores) -> Scores:
+    """The scores of the possible secrets; the worst score for all other guesses."""
+    return np.where(split.hit > 0, scores, -np.inf)
+
+
+def _letter_counts(belief: Belief) -> Scores:
+    """The weighted number of secrets with each letter."""
     size = len(belief)
     symbols = belief.game.different_symbols
     padding = int(belief.game.symbols.max()) + 1  # the number of repeated letters, even if no guess has any
@@ -168,8 +179,12 @@ def _letter_sums(belief: Belief, split: Split, less_than: float) -> Scores:
     weights = np.ones(size) if belief.weights is None else belief.secret_chances * size
     counts = np.bincount(secrets.ravel(), np.repeat(weights, secrets.shape[1]), minlength=padding + 1)
     counts[padding] = 0
-    counts[counts >= less_than] = 0
-    return np.asarray(counts[symbols[split.guesses]].sum(axis=1))
+    return counts.astype(np.float64)
+
+
+def _letter_sums(belief: Belief, split: Split, counts: Scores) -> Scores:
+    """For each guess, the sum of the counts of its distinct letters."""
+    return np.asarray(counts[belief.game.different_symbols[split.guesses]].sum(axis=1))
 
 
 @scorer("expected-size", looks_at_parts=True)

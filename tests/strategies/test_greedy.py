@@ -11,6 +11,7 @@ from fewest import SCORERS, Belief, Greedy, Scorer, Wordle, grow, split, strateg
 from fewest.curves import TABLE_STEP, Curve, shipped_curve
 from fewest.errors import GuessError
 from fewest.strategies.greedy import Ties
+from fewest.words import WordList
 from tests import oracles, samples
 from tests.cases import first
 
@@ -129,6 +130,7 @@ def test_ties_go_to_the_list_in_its_own_order(tmp_path: Path) -> None:
     alike = Scorer("all alike", lambda belief, split: np.zeros(len(split.guesses)))
     belief = Belief.start(Wordle.from_files(answers, guesses))
     expected = {
+        "answer-list": ["bb", "ab", "ba", "xa", "ax"],
         "list": ["xa", "bb", "ax", "ab", "ba"],
         "list-end": ["ba", "ab", "ax", "bb", "xa"],
         "alphabet": ["ab", "ax", "ba", "bb", "xa"],
@@ -139,6 +141,18 @@ def test_ties_go_to_the_list_in_its_own_order(tmp_path: Path) -> None:
     guesses.write_text("xa\nax\nbb\n")  # answers missing from the guesses come first, followed by all other answers
     belief = Belief.start(Wordle.from_files(answers, guesses))
     assert [each.guess for each in Greedy(alike, "list").suggest(belief)] == ["bb", "ab", "ba", "xa", "ax"]
+
+
+@settings(max_examples=samples.some_of(40))
+@given(st.lists(st.permutations("abcd"), min_size=1, max_size=24, unique_by=tuple), st.integers(0, 8))
+def test_letters_play_as_published(permutations: list[list[str]], others: int) -> None:
+    """Words of the same letters, in any order, between words of other letters."""
+    words = ["".join(letters) for letters in permutations]
+    words = [*words[::2], *["abee", "beba", "caff", "dede", "faba", "ecce", "dafe", "bade"][:others], *words[1::2]]
+    listed = WordList("any", tuple(sorted(words)), tuple(sorted(words)), given=tuple(words))
+    tree = grow(strategy("letters-adjusted:ties=list-end"), Belief.start(Wordle(listed)), words[-1])
+    for secret in words:
+        assert [guess for guess, _ in tree.play(secret)] == oracles.played_by_letters(words, words[-1], secret)
 
 
 @pytest.mark.parametrize("name", SCORERS)

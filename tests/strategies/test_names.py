@@ -74,7 +74,7 @@ def test_options_go_together_with_a_number_of_guesses() -> None:
         (":within=6", "There is no strategy ''"),
         ("entropy:depth=3", r"^entropy has no option 'depth'; its options are ties, guess_from, within\.$"),
         ("entropy:,", "entropy has no option ''"),
-        ("entropy:ties=none", "ties must be secrets .*, alphabet, list or list-end, not 'none'"),
+        ("entropy:ties=none", "ties must be secrets .*, answer-list .*, alphabet, list or list-end, not 'none'"),
         ("expected-moves:over=all", "expected-moves: over must be replies or mean, not 'all'"),
         ("expected-moves:size=1", "its options are curve, over, ties, guess_from, within"),
         ("expected-moves:curve=/no/such/file", r"/no/such/file: cannot be read \(No such file or directory\)"),
@@ -104,7 +104,7 @@ def test_each_access_makes_a_new_strategy() -> None:
 
 
 OFFERED: dict[str, tuple[str, ...]] = {
-    "ties": ("secrets", "alphabet", "list", "list-end"),
+    "ties": ("secrets", "answer-list", "alphabet", "list", "list-end"),
     "guess_from": ("guesses", "answers", "answer-list"),
     "over": ("replies", "mean"),
     "curve": ("curve.json",),

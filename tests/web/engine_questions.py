@@ -14,6 +14,7 @@ Question = tuple[str, dict[str, Any]]
 
 OWN_LIST = "about above abuse actor acute admit adopt adult after again agent agree ahead alarm album alert alike alive"
 ACCENTS = "être même tête fête bête gêne rêve"
+SAME_LETTERS = "ester reset steer steps terse pulpy"
 PAST = "date,word\n2021-06-19,cigar\n2021-06-20,rebut\n2024-12-31,lemur\n2026-01-05,crane\n2025-02-01,slate\nzzzzz"
 UNDATED = "cigar\nrebut\nsissy"
 

@@ -14,7 +14,7 @@ from fewest.web.engine_data import engine_data
 from fewest.web.server import STATIC
 from tests.samples import edition
 from tests.web import javascript
-from tests.web.engine_questions import ACCENTS, OWN_LIST, PAST, UNDATED, Asker, Question
+from tests.web.engine_questions import ACCENTS, OWN_LIST, PAST, SAME_LETTERS, UNDATED, Asker, Question
 
 TOLERANCE = 1e-9
 """Logarithms and sums differ by the last bits from machine to machine."""
@@ -131,11 +131,10 @@ def test_estimates_by_each_rule_without_past_answers_and_with_them_are_the_same(
 
 
 def test_own_lists_and_past_answers_have_the_same_answers(client: TestClient, ask_engine: AskEngine) -> None:
-    questions: list[Question] = [("lists", {"text": text}) for text in (OWN_LIST, ACCENTS)]
+    texts = (OWN_LIST, ACCENTS, SAME_LETTERS)
+    questions: list[Question] = [("lists", {"text": text}) for text in texts]
     questions += [("past", {"text": text}) for text in (PAST, UNDATED)]
-    own, accents = (
-        client.post("/api/v1/lists", json={"text": text}).json()["word_list"] for text in (OWN_LIST, ACCENTS)
-    )
+    own, accents, alike = (client.post("/api/v1/lists", json={"text": text}).json()["word_list"] for text in texts)
     dated, undated = (client.post("/api/v1/past", json={"text": text}).json()["past"] for text in (PAST, UNDATED))
     clues = [{"guess": "slate", "reply": "00010"}, {"guess": "churn", "reply": "01000"}]
     for words in (own, accents):
@@ -146,6 +145,8 @@ def test_own_lists_and_past_answers_have_the_same_answers(client: TestClient, as
         ("suggest", {"past": dated, "count": 3}),
         ("analyse", {"past": dated, "guesses": ["slate", "crane"], "secret": "cigar", "seconds": 0.01}),
     ]
+    grey = {"clues": [{"guess": "pulpy", "reply": "00000"}], "strategy": "letters-adjusted"}
+    questions += [("suggest", {"word_list": alike, **asked}) for asked in ({}, grey)]
     bad = ("about abov", "ab1", "", "a", "\n\nabout,12345")
     questions += [("lists", {"text": text}) for text in bad if text]
     questions += [("past", {"text": text}) for text in ("2026-02-30,cigar", "some words here", "qqqqq")]

@@ -89,7 +89,8 @@ def _greedy(scorer: Scorer) -> Callable[..., Strategy]:
     def make(*, ties: str = "secrets", guess_from: str = "guesses") -> Strategy:
         if ties not in get_args(Ties):
             raise FewestError(
-                f"ties must be secrets (possible secrets first), alphabet, list or list-end, not {ties!r}."
+                "ties must be secrets (possible secrets first), answer-list (answers of the list first), alphabet, "
+                f"list or list-end, not {ties!r}."
             )
         if guess_from not in get_args(GuessFrom):
             raise FewestError(

@@ -12,7 +12,7 @@ from fewest.scorers import DEFAULT, SCORERS, Scorer
 from fewest.splits import Scores, Split
 from fewest.strategies.protocol import Suggestion, suggestion
 
-Ties = Literal["secrets", "alphabet", "list", "list-end"]
+Ties = Literal["secrets", "answer-list", "alphabet", "list", "list-end"]
 GuessFrom = Literal["guesses", "answers", "answer-list"]
 
 TIE_TOLERANCE = 1e-9
@@ -32,8 +32,8 @@ class Greedy:
 
     scorer: Scorer
     ties: Ties = "secrets"
-    """What wins a tie: a possible secret, the first guess in the alphabet, or the first or last guess of the list as
-    given."""
+    """What wins a tie: a possible secret, an answer of the list even if it is ruled out, the first guess in the
+    alphabet, or the first or last guess of the list as given."""
     guess_from: GuessFrom = "guesses"
     """Which guesses are considered: all that are allowed, possible secrets only, or all answers of the list."""
 
@@ -109,8 +109,11 @@ class Greedy:
             return int(tied[0])
         if self.ties == "secrets":
             return int(tied[np.argmax(whole.hit[tied])])
+        if self.ties == "answer-list":
+            answers = tied[np.isin(whole.guesses[tied], belief.game.answer_guesses)]
+            tied = answers if len(answers) else tied
         places = belief.game.list_places[whole.guesses[tied]]
-        return int(tied[places.argmin() if self.ties == "list" else places.argmax()])
+        return int(tied[places.argmax() if self.ties == "list-end" else places.argmin()])
 
 
 def default_strategy() -> Greedy:

@@ -148,14 +148,15 @@ const steps = (whole, at, /** @type {number} */ bits, /** @type {number} */ gain
 const SCORERS = {
   letters: {
     largestIsBest: true,
-    formula: (belief, whole) => {
-      const sums = letterSums(belief, whole, Infinity);
-      return (at) => (whole.hit[at] > 0 ? sums(at) : -Infinity);
-    },
+    formula: (belief, whole) => ofSecrets(whole, letterSums(belief, whole, letterCounts(belief))),
   },
   "letters-adjusted": {
     largestIsBest: true,
-    formula: (belief, whole) => letterSums(belief, whole, belief.size * (1 - 1e-12)),
+    formula: (belief, whole) => {
+      const counts = letterCounts(belief).map((count) => (count >= belief.size * (1 - 1e-12) ? 0 : count));
+      const sums = letterSums(belief, whole, counts);
+      return counts.some(Boolean) ? sums : ofSecrets(whole, sums);
+    },
   },
   "expected-size": { formula: (belief, whole) => (at) => whole.sumOfSquares[at] * belief.size },
   entropy: { largestIsBest: true, formula: (_, whole) => (at) => whole.entropy[at] },
@@ -198,23 +199,33 @@ export const SUMMARIES = {
 /** @param {string} strategy */
 export const largestIsBest = (strategy) => SCORERS[strategy].largestIsBest ?? false;
 
-/**
- * For each guess, sum over its different letters the weight of the secrets with that letter.
- * @param {Belief} belief
- * @param {Split} whole
- * @param {number} lessThan Letters that this many secrets have do not count.
- */
-function letterSums({ game, secrets, weights, probabilities }, whole, lessThan) {
-  const different = (/** @type {number} */ column) =>
-    new Set(Array.from({ length: game.length }, (_, place) => game.letters[place * game.guesses.length + column]));
+/** Score the possible secrets; all other guesses get the worst score. @param {Split} whole */
+const ofSecrets = (whole, /** @type {(at: number) => number} */ scores) => (/** @type {number} */ at) =>
+  whole.hit[at] > 0 ? scores(at) : -Infinity;
+
+/** The different letters of a guess. @param {Belief["game"]} game @param {number} column */
+const differentLetters = (game, column) =>
+  new Set(Array.from({ length: game.length }, (_, place) => game.letters[place * game.guesses.length + column]));
+
+/** Sum the weights of the secrets with each letter. @param {Belief} belief */
+function letterCounts({ game, secrets, weights, probabilities }) {
   const counts = new Float64Array(256);
   for (const [index, secret] of secrets.entries())
-    for (const letter of different(game.secretGuesses[secret]))
+    for (const letter of differentLetters(game, game.secretGuesses[secret]))
       counts[letter] += weights ? probabilities[index] * secrets.length : 1;
-  for (const [letter, count] of counts.entries()) if (count >= lessThan) counts[letter] = 0;
-  return (/** @type {number} */ at) =>
-    [...different(whole.guesses[at])].reduce((sum, letter) => sum + counts[letter], 0);
+  return counts;
 }
+
+/**
+ * For each guess, sum the counts of its different letters.
+ * @param {Belief} belief
+ * @param {Split} whole
+ * @param {Float64Array} counts
+ */
+const letterSums =
+  ({ game }, whole, counts) =>
+  (/** @type {number} */ at) =>
+    [...differentLetters(game, whole.guesses[at])].reduce((sum, letter) => sum + counts[letter], 0);
 
 /**
  * Score every allowed guess.
