@@ -272,7 +272,7 @@ def test_remarks_on_strategies_are_true(call: Call) -> None:
 
 def test_the_readme_quotes_what_is_measured() -> None:
     """Each figure in a comparison also occurs in the documents, with its machine and method."""
-    rows = {row["what"]: row for row in table(README, "task", "fewest", "the best other program we know", "command")}
+    rows = {row["task"]: row for row in table(README, "task", "fewest", "the best other program we know", "command")}
     told = "".join(path.read_text(encoding="utf-8") for path in (MEASURED, GAMES, VALUES))
     told = re.sub(r"\s+", " ", told)
     assert len(rows) == 5
