@@ -70,7 +70,9 @@ def draw(path: str, taken: dict[int, list[float]], power: float, start: float, w
         law = np.exp(start + power * np.log(line))
         axes.plot(line, law, "--", color="black", label=f"fitted: grows with words to the power {power:.1f}")
         axes.plot(whole, law[-1], "s", color=frame.RED, label=f"all {whole:,} words, extrapolated")
-        axes.set(xscale="log", yscale="log", xlabel="words in the list (each may be guessed, and may be the secret)", ylabel="CPU seconds")
+        axes.set(
+            xscale="log", yscale="log", xlabel="words in the list, each a guess and a secret", ylabel="CPU seconds"
+        )
         axes.set_xticks([500, 1000, 2000, 4000, whole], minor=False)
         axes.xaxis.set_major_formatter("{x:,.0f}")
         axes.xaxis.set_minor_locator(NullLocator())
