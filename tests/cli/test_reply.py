@@ -15,7 +15,7 @@ def test_three_words_that_one_guess_cannot_tell_apart_and_another_can(call: Call
     assert call("reply", "plumb", *words).out.endswith(
         "3 different replies for 3 secrets: plumb tells them all apart.\n"
     )
-    data = call_json("reply", "plumb", *words, "--replies", "gyb")
+    data = call_json("reply", "plumb", *words, "--reply-style", "gyb")
     assert [(row["secret"], row["reply"]) for row in data["replies"]] == [
         ("bound", "BBGBY"),
         ("pound", "GBGBB"),
@@ -29,8 +29,8 @@ def test_three_words_that_one_guess_cannot_tell_apart_and_another_can(call: Call
         (["crane"], "Missing argument 'SECRET"),
         (["crane", "zzzzz"], "'zzzzz' is not an allowed guess in nyt-2023"),
         (["crane", "train", "--prior", "frequency"], "No such option.*--prior"),
-        (["crane", "train", "--replies", "roman"], "'roman' is not one of 'digits', 'gyb'"),
-        (["1123", "2114", "--game", "mastermind", "--replies", "gyb"], "Replies in mastermind have no colours"),
+        (["crane", "train", "--reply-style", "roman"], "'roman' is not one of 'digits', 'gyb'"),
+        (["1123", "2114", "--game", "mastermind", "--reply-style", "gyb"], "Replies in mastermind have no colours"),
     ],
 )
 def test_invalid_arguments_are_refused(arguments: list[str], message: str, call: Call) -> None:

@@ -24,7 +24,7 @@ def test_which_words_a_guess_tells_apart(call_json: CallJson) -> None:
         ),
         (["crane", "--among", "bound,"], "'' is not an allowed guess"),
         (["crane", "slate=22222", "--among", "bound,pound"], "none of the 2 possible secrets gives that reply"),
-        (["1122", "--game", "mastermind", "--replies", "digits"], "Replies in mastermind have no colours"),
+        (["1122", "--game", "mastermind", "--reply-style", "digits"], "Replies in mastermind have no colours"),
     ],
 )
 def test_invalid_arguments_are_refused(arguments: list[str], message: str, call: Call) -> None:

@@ -59,10 +59,10 @@ def test_names_are_shown_as_they_are(call: Call, tmp_path: Path) -> None:
 def test_clues_in_letters_are_read_and_written(call: Call, call_json: CallJson) -> None:
     shown = [call("suggest", f"crane={reply}", "-n", "2").out for reply in ("01200", "BYGBB", "bygbb")]
     assert shown[0] == shown[1] == shown[2]
-    assert " C  R  A  N  E  BYGBB\n" in call("suggest", "crane=01200", "-n", "1", "--replies", "gyb").out
-    data = call_json("suggest", "crane=01200", "-n", "1", "--replies", "gyb")
+    assert " C  R  A  N  E  BYGBB\n" in call("suggest", "crane=01200", "-n", "1", "--reply-style", "gyb").out
+    data = call_json("suggest", "crane=01200", "-n", "1", "--reply-style", "gyb")
     assert data["clues"][0]["reply"] == "BYGBB"
-    refused = call("suggest", "--game", "mastermind", "--replies", "gyb")
+    refused = call("suggest", "--game", "mastermind", "--reply-style", "gyb")
     assert_refused(refused, "Replies in mastermind have no colours, so they cannot be written as gyb")
 
 

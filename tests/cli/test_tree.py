@@ -44,6 +44,6 @@ def test_a_list_may_have_an_unprintable_name(call: Call, tmp_path: Path) -> None
 
 def test_a_tree_without_colours_is_refused_before_it_is_grown(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "tree.txt"
-    refused = call("tree", "--game", "mastermind", "-s", "nothing", "--replies", "gyb", "-o", str(path))
+    refused = call("tree", "--game", "mastermind", "-s", "nothing", "--reply-style", "gyb", "-o", str(path))
     assert_refused(refused, "Replies in mastermind have no colours")
     assert not path.exists()

@@ -53,7 +53,7 @@ def test_a_plan_of_a_part(call: Call) -> None:
 
 def test_a_plan_for_rounds_is_checked_with_them(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "plan.json"
-    said = shown(call, "prove", CAR, "--at-once", "2", "--round", "5", "--tree", str(file))
+    said = shown(call, "prove", CAR, "--at-once", "2", "--round-cost", "5", "--tree", str(file))
     assert "dashboard lights + engine cranks is the best first question (proved)" in said
     assert "expected cost 29.5157" in shown(call, "check", str(file))
 

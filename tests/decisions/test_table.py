@@ -127,7 +127,7 @@ def test_weights_that_need_too_many_digits_are_rounded(path: Path) -> None:
         ("x,q,r\na,1,?\nb,2,\n", (), "no row has an answer in the column 'r'"),
         ("x,q\na,1\nb,2\n", (2,), "--at-once must be from 1 to 1, the number of questions, not 2"),
         ("x,q\na,1\nb,2\n", (0,), "--at-once must be from 1 to 1, the number of questions, not 0"),
-        ("x,q\na,1\nb,2\n", (1, "1"), "without a row of costs, each round costs 1; leave --round out"),
+        ("x,q\na,1\nb,2\n", (1, "1"), "without a row of costs, each round costs 1; leave --round-cost out"),
         ("x,q\na,1\nb,2\ncost,1\n", (1, "dear"), "the cost of 'round' must be 0 or more, not 'dear'"),
         ("x,q,r\na,1 + 1,1\nb,2,1\n", (2,), r"'\+' separates questions asked at once, so it cannot be in '1 \+ 1'"),
         (

@@ -195,7 +195,7 @@ WITH_OPTIONS: dict[str, tuple[Ask, Arguments]] = {
         lambda at: solve.solve(
             replace(at.setup, hard=True, max_guesses=5), ["finch"], by="minimax", opener="batch", replies="gyb"
         ),
-        lambda at: ["solve", "finch", *HARD, "-s", "minimax", "--opener", "batch", "--replies", "gyb", *at.options],
+        lambda at: ["solve", "finch", *HARD, "-s", "minimax", "--opener", "batch", "--reply-style", "gyb", *at.options],
     ),
     "solve by openers": (
         lambda at: solve.solve(at.setup, ["finch", "batch"], opener=["batch", "conch"]),
@@ -217,7 +217,7 @@ WITH_OPTIONS: dict[str, tuple[Ask, Arguments]] = {
         lambda at: suggest.suggest(
             replace(at.setup, hard=True, max_guesses=5).after(CLUE), by="minimax", count=4, replies="gyb"
         ),
-        lambda at: ["suggest", CLUE, *HARD, "-s", "minimax", "-n", "4", "--replies", "gyb", *at.options],
+        lambda at: ["suggest", CLUE, *HARD, "-s", "minimax", "-n", "4", "--reply-style", "gyb", *at.options],
     ),
     "suggest all that is known": (
         lambda at: suggest.suggest(at.setup, words=None, preference=WordPreference(0.1, 500)),

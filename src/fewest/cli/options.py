@@ -357,7 +357,8 @@ limit_option = guess_limit_option(
 json_option = option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 
 replies_option = option(
-    "--replies",
+    "--reply-style",
+    "replies",
     type=click.Choice([*REPLY_STYLES]),
     help="Write coloured replies as digits (01200), or as letters: BYGBB for black, yellow and green.",
     default_text="squares, or digits where squares cannot be shown",

@@ -49,7 +49,7 @@ def table_options(*arguments: str) -> Decorator:
 
         decorators: list[Decorator] = [
             option(
-                "--round",
+                "--round-cost",
                 "per_round",
                 default="",
                 help="Add this cost for every round of questions; for tables with a row of costs.",

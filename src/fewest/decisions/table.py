@@ -191,7 +191,7 @@ class DecisionTable:
         """The cost of every column, and of a round."""
         if costs is None:
             if self.per_round:
-                raise FewestError(f"{self.file}: without a row of costs, each round costs 1; leave --round out.")
+                raise FewestError(f"{self.file}: without a row of costs, each round costs 1; leave --round-cost out.")
             return [Fraction(0)] * len(self.columns), Fraction(1)
         for name in (CLASS, WEIGHT):
             if (text := costs.get(name, "")) not in UNKNOWN:
