@@ -1,8 +1,8 @@
 """Prove the exact values of docs/values.md over all openers, and a sample of the shipped values. Takes hours.
 
 `make proofs` runs this. values.json has a command and its expected result for each value. Names on the command line
-select values, `tables` and `books` the samples: python bench/proofs.py original tables. With --note, store the CPU
-seconds on one thread, and the results that were unknown before.
+select values, and the names `tables` and `books` select the samples: python bench/proofs.py original tables. With
+--note, store the CPU seconds on one thread, and the results that were unknown before.
 """
 
 import argparse

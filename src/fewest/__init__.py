@@ -2,7 +2,7 @@
 
 from fewest.system.lazy import lazy_names
 
-TYPE_CHECKING = False  # what checks types takes it for True; typing itself takes a while to import
+TYPE_CHECKING = False  # type checkers assume True; importing typing would take a while
 if TYPE_CHECKING:
     from fewest.belief import Belief, Clue
     from fewest.curves import Curve
@@ -73,7 +73,7 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-    # Imported when they are first used, so that the program hears of Ctrl-C from the start.
+    # Imported when they are first used, so that the program handles Ctrl-C from the start.
     _load = lazy_names(
         __name__,
         {

@@ -8,14 +8,14 @@ from fewest.system.interrupts import ENDING, INTERRUPTED, INTERRUPTED_CODE, inte
 
 
 def leave(number: int, frame: FrameType | None) -> None:
-    """Exit at once; the handler of signals while the program starts."""
+    """Handle a signal while the program starts: exit at once."""
     note_signal(number)
     os.write(2, INTERRUPTED.encode())
     os._exit(interrupted_code())
 
 
 def heed(number: int) -> bool:
-    """Exit at once on a signal, unless it is ignored, as in a background job or with nohup; return whether it exits."""
+    """Make a signal end the program at once, unless it is ignored (nohup, background jobs). Return whether it does."""
     heeded = signal.getsignal(number) in (signal.default_int_handler, signal.SIG_DFL)
     if heeded:
         signal.signal(number, leave)

@@ -173,7 +173,7 @@ class _SearchNode:
 
 
 class Decided(NamedTuple):
-    """The best known plan, its cost, and a lower bound on the cost of any plan; costs are sums over rows by weight."""
+    """The best known plan, its cost, and a lower bound on the cost of any plan; costs are weighted sums over rows."""
 
     plan: PlanStep | None
     """None if there is nothing to ask."""
@@ -292,7 +292,7 @@ class DecisionSearch:
         """A lower bound on the remaining cost after each question, from the bits that are missing.
 
         No path asks a question twice, and a question with k answers gains at most log2(k) bits. So the missing bits
-        cost at least as much as those from the questions with the most bits per cost, the last one in part.
+        cost at least as much as if they came from the questions with the most bits per cost, the last one used in part.
         """
         per_question = np.log2(gain.parts)
         weights = np.where(gain.part_weights > 0, gain.part_weights, 1.0)

@@ -62,7 +62,7 @@ def lookahead(
 
 
 def _few_words(setup: Setup, count: int | None) -> tuple[Belief, str]:
-    """The belief of a game on some answers, spread evenly over the list, which are also the guesses; and how many."""
+    """A belief whose secrets and guesses are answers spread evenly over the list, and a phrase that says how many."""
     whole = setup.belief()
     game, total = whole.game, len(whole)
     if not isinstance(game, WordGame):

@@ -32,8 +32,8 @@ import { coloursOf, Row, SmallTiles, Squares } from "./tiles.js";
 
 const EXAMPLE = "crane slate rebut";
 const PLACEHOLDER = `${EXAMPLE}\n\nor clues such as crane=01001, or the squares that your game shares, together with your words`;
-const MOST_ROWS = 6; // of the placeholder for an analysis
-const SWIPE = 50; // pixels
+const MOST_ROWS = 6; // the most rows drawn while an analysis is awaited
+const SWIPE = 50; // the least length of a swipe, in pixels
 
 const EMPTY = {
   analysis: /** @type {Analysis | null} */ (null),
@@ -112,7 +112,7 @@ export class Analyse extends Section {
       this.set({ analysis, own, isWaiting: false });
       say(analysis.summary);
     } else if (problem) {
-      if (isOwn && ["answer", "busy"].includes(problem.kind)) claimNext(); // for the next request
+      if (isOwn && ["answer", "busy"].includes(problem.kind)) claimNext(); // the corrected game will be sent again
       this.set({ problem, isWaiting: false });
     }
   };

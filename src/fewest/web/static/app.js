@@ -127,7 +127,7 @@ document.addEventListener("click", (event) => {
   // A setting that is clicked with a pointer gives up the focus, so that Enter acts on the board.
   if (event.detail) closest(event, ".switches button, .folded > summary")?.blur();
   if (closest(event, ".skip")) {
-    event.preventDefault(); // the address stays
+    event.preventDefault(); // keep the address
     view.focus();
   }
   const link = closest(event, "a[data-tab]");

@@ -33,8 +33,8 @@ import { CopyButton } from "./share.js";
 import { recall } from "./storage.js";
 import { colourWord, letterColours, UNSET } from "./tiles.js";
 
-const LINES = 13; // of the placeholder of a card
-const ROWS_SHOWN = 10; // at the start of a longer game
+const LINES = 13; // the height of a card that is not loaded yet, in lines
+const ROWS_SHOWN = 10; // how many rows are shown at the start of a longer game
 
 /** @typedef {{ state: State, params: URLSearchParams, on: Assistant }} Props `on` handles presses. */
 

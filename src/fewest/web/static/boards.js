@@ -41,7 +41,7 @@ export const wordsLeft = ({ remaining, likely }, noun) =>
 export const sizeOf = (count) => (count > 8 ? "16" : count > 4 ? "8" : "4");
 
 const EMPTY = {
-  game: usual, // until its description is loaded
+  game: usual, // the default game until the description of the real one is loaded
   isGameKnown: false,
   turns: /** @type {Turn[]} */ ([]),
   known: /** @type {BoardsGame | null} */ (null),

@@ -39,7 +39,7 @@ export class Shortened extends Component {
 export function Select({ label, value, choices, onChange }) {
   const onchange = (/** @type {{ currentTarget: HTMLSelectElement }} */ { currentTarget }) => {
     const chosen = currentTarget.value;
-    currentTarget.value = value; // until the change takes effect
+    currentTarget.value = value; // keep the old choice until the change takes effect
     onChange(chosen);
   };
   return html`<label class="field">
@@ -99,7 +99,7 @@ export const CommonSwitch = ({ params, onChange }) => html`<${Switch} label="Com
   value=${preferenceOf(params).margin !== 0} onChange=${(/** @type {boolean} */ isOn) => onChange(isOn ? "" : "0")} />`;
 
 const KNOWN_WORDS = [1000, 2000, 4000, 8000];
-const MARGINS = [0.01, 0.05, 0.1, 0.2]; // besides the default
+const MARGINS = [0.01, 0.05, 0.1, 0.2]; // the margins to choose from, besides the default
 
 /**
  * The choices of numbers, including the current one.

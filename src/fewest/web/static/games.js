@@ -66,7 +66,7 @@ function NumberField({ label, value, least = 1, most = MOST_OPTION, onChange }) 
 }
 
 /** @type {string[]} */
-let languages = []; // of the server, once loaded
+let languages = []; // the languages that the server offers, once loaded
 
 /**
  * @typedef {{ value: string, onChange: (value: string) => void }} LanguageProps
@@ -115,7 +115,7 @@ class PastForm extends Component {
     event.preventDefault();
     this.setState({ isSending: true, problem: "" });
     const { answer, problem } = await outcomeOf(keepPast(event.currentTarget.past.value, new AbortController().signal));
-    if (answer) location.reload(); // the belief has changed, and with it everything shown
+    if (answer) location.reload(); // everything shown depends on the belief
     this.setState({ isSending: false, problem: problem?.message });
   }
 

@@ -10,7 +10,7 @@ import { recall, remember } from "./storage.js";
  *   daily: string, series: string }} LoggedGame
  */
 
-const { patterns, defaults, most_games: MOST_GAMES } = log; // of a file
+const { patterns, defaults, most_games: MOST_GAMES } = log; // the format of a file
 const KEYS = Object.keys(patterns);
 const RULES = new Map(KEYS.map((name) => [name, new RegExp(`^(?:${patterns[name]})$`)]));
 const NUMBERS = ["max_guesses", "skill", "luck", "hints"];

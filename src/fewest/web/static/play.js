@@ -53,8 +53,8 @@ import { coloursOf, letterColours, lettersOfBoards } from "./tiles.js";
 /** @type {Record<string, string>} */
 const MODES = { practice: "Practice", daily: "Daily", adversary: "Adversary", boards: "Boards" };
 
-const ROWS_SHOWN = 10; // at the start of a longer game
-const ROWS_OF_SEVERAL = 6; // on each of several boards
+const ROWS_SHOWN = 10; // how many rows are shown at the start of a longer game
+const ROWS_OF_SEVERAL = 6; // how many rows are shown on each of several boards
 
 /** Whether to leave out the free rows of several boards. @param {number} count */
 const isBrief = (count) => count >= 8 || isNarrow();
@@ -88,7 +88,7 @@ function wishOf(params) {
  */
 
 const EMPTY = {
-  game: usual, // until its description is loaded
+  game: usual, // the default game until the description of the real one is loaded
   answer: /** @type {Answer | null} */ (null), // the state of the game
   draft: "",
   sent: /** @type {string[]} */ ([]), // guesses without a reply yet, the oldest first
@@ -96,7 +96,7 @@ const EMPTY = {
   problem: /** @type {RequestError | { message: string, kind?: string } | null} */ (null),
   isBroken: false, // whether the address has no valid game
   hint: "",
-  steps: /** @type {string[]} */ ([]), // the hints after it
+  steps: /** @type {string[]} */ ([]), // the hints that can be shown next
   freshRow: -1, // the row with the last reply, which flips
 };
 
@@ -133,7 +133,7 @@ export class Play extends BoardSection {
     if (this.state.problem?.kind !== "busy") return;
     this.set({ problem: null });
     if (this.state.isBroken) this.reload();
-    else this.press("Enter"); // send the word again
+    else this.press("Enter"); // send the word once more
   }
 
   leave() {

@@ -39,4 +39,4 @@ listen("click", () => end());
 listen("pointercancel", () => end()); // a finger that scrolls presses nothing
 listen("contextmenu", () => end());
 addEventListener("touchend", ({ defaultPrevented }) => defaultPrevented && end()); // no click comes
-addEventListener("blur", () => end()); // of the window
+addEventListener("blur", () => end()); // the window loses the focus

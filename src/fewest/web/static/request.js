@@ -8,7 +8,7 @@ import { released } from "./press.js";
 import { recall, remember } from "./storage.js";
 import { engine } from "./workers.js";
 
-const RETRIES = 2; // of a request to a busy server
+const RETRIES = 2; // how often to repeat a request to a busy server
 const LOOK_DELAY = 2000; // milliseconds between attempts to reach the server
 const GONE = "The server does not answer. Start it again with fewest serve; this page then continues by itself.";
 

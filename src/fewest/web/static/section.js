@@ -78,9 +78,9 @@ export class Section {
  * @extends {Section<State>}
  */
 export class BoardSection extends Section {
-  isMine = false; // whether the game was played here, not only opened
+  isMine = false; // whether the user has played this game rather than only opened it
   name = "assistant";
-  digits = "0123456789"; // that always act on the board
+  digits = "0123456789"; // the digits that always act on the board
 
   /** @type {(key: string) => void} Handle a key of the board. */
   press = () => {};

@@ -2,10 +2,10 @@
 import { Component, copy, html, say } from "./dom.js";
 import { coloursOf, repliesIn, squaresOf } from "./tiles.js";
 
-const SIDE = 96; // of a square of the picture, in pixels
+const SIDE = 96; // the side of a square of the picture, in pixels
 const STEP = SIDE + 12;
 const MARGIN = 48;
-const LEAST_WIDTH = 624; // of five squares
+const LEAST_WIDTH = 624; // the width of five squares
 const [TOP, BELOW_HEAD] = [MARGIN + 44, 44]; // where the headline stands, and the line below it
 
 /** A colour of the page by its name. */

@@ -9,7 +9,7 @@ export function recall(name) {
   }
 }
 
-const LASTING = 24 * 60 * 60 * 1000; // milliseconds for which an unfinished game is offered
+const LASTING = 24 * 60 * 60 * 1000; // how long an unfinished game is offered, in milliseconds
 
 /**
  * Store the address of an unfinished game, or remove it.

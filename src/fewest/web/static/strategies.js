@@ -24,10 +24,10 @@ const OPTIMAL = { name: "optimal", summary: "Perfect play after its opener, prov
 /** The strategies from the one that usually does best; in this order few rows of the table move at the end. */
 const USUAL_ORDER =
   "expected-moves most-parts entropic entropy statistical expected-size minimax letters letters-adjusted";
-const placeOf = (/** @type {{ name: string }} */ { name }) => USUAL_ORDER.split(" ").indexOf(name) >>> 0; // others last
+const placeOf = (/** @type {{ name: string }} */ { name }) => USUAL_ORDER.split(" ").indexOf(name) >>> 0; // unknown names come last
 const PLAYERS = [OPTIMAL, ...strategies.toSorted((a, b) => placeOf(a) - placeOf(b))];
 const PROOFS = 10; // openers to prove; each takes a second or more
-const SECONDS = 10; // of the search that improves itself
+const SECONDS = 10; // the time of the search that improves itself
 
 /** @param {string} strategy */
 const summaryOf = (strategy) => PLAYERS.find(({ name }) => name === strategy)?.summary ?? OPTIMAL.summary;
@@ -42,7 +42,7 @@ const EMPTY = {
   curve: /** @type {CurvePoints | null} */ (null),
   convergence: /** @type {Converged | "running" | null} */ (null),
   proofs: /** @type {Proof[] | null} */ (null),
-  proofsRunning: "", // their progress
+  proofsRunning: "", // the progress of the proofs
 };
 
 /** @extends {Section<typeof EMPTY>} */

@@ -38,7 +38,7 @@ async function unpack() {
 /** A worker and the requests that wait for it. */
 class EngineWorker {
   /** @type {Sent[]} */
-  #waiting = []; // the first one is being answered
+  #waiting = []; // requests; the first one is being answered
   /** @type {Worker | null} */
   #worker = null;
   #last = 0;

@@ -20,7 +20,7 @@ import { placeIn, score } from "./splits.js";
 
 const COACH_MARGIN = 0.1; // a common word is named instead of the best guess if it needs at most this many guesses more
 const MAX_LINE = 20; // the most guesses of a shown line of play
-const TIE_TOLERANCE = 1e-6; // of estimates
+const TIE_TOLERANCE = 1e-6; // estimates this close count as equal
 
 /**
  * Analyse a finished game: guesses up to the secret, clues such as crane=01200, or any text.

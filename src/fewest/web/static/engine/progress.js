@@ -1,6 +1,6 @@
 // How far a long search is: only the page shows it.
 
-const PAUSE = 200; // milliseconds between reports at least
+const PAUSE = 200; // the least time between reports, in milliseconds
 
 /**
  * How many guesses are settled, and the best so far; or how many of the replies to the guess that is given. Once the
@@ -12,13 +12,13 @@ const PAUSE = 200; // milliseconds between reports at least
 let tell = () => {};
 let last = 0;
 
-/** Have reports from now on told to a function. @param {(progress: Progress) => void} call */
+/** Send all reports from now on to a function. @param {(progress: Progress) => void} call */
 export function tellProgress(call) {
   tell = call;
   last = performance.now();
 }
 
-/** Report, unless the last report is too fresh. @param {() => Progress} progress */
+/** Report, unless the last report was a moment ago. @param {() => Progress} progress */
 export function report(progress) {
   const now = performance.now();
   if (now - last < PAUSE) return;

@@ -7,8 +7,8 @@ import { capital } from "./wordle.js";
 export const PERFECT = 99; // the best mark
 const [LUCKY, UNLUCKY] = [60, 40];
 const STEEPNESS = 1.5;
-const WORTH_NAMING = 0.05; // guesses
-const ALMOST_NOTHING = 0.02; // guesses
+const WORTH_NAMING = 0.05; // a guess that loses less than this, in guesses, is not called a mistake
+const ALMOST_NOTHING = 0.02; // values that differ by at most this, in guesses, are called about as good
 const NEAR = 4 / 3;
 const LITTLE = 0.75;
 const CHANCE = 0.05;

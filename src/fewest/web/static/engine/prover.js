@@ -10,7 +10,7 @@ import { areAmong, byEntropicScore } from "./splits.js";
 import { hints, repeats } from "./wordle.js";
 import { reduced } from "./words.js";
 
-const MEMORY = 1 << 24; // bytes of the table of known positions
+const MEMORY = 1 << 24; // the size of the transposition table, in bytes
 const LARGEST_COST = IMPOSSIBLE / 4;
 const LARGEST_TOTAL = IMPOSSIBLE / 1024;
 
@@ -60,7 +60,7 @@ export class Prover {
       if (this.guesses[place] === game.secretGuesses[secret]) secretOfGuess[place] = index;
     }
     const table = game.rows(secrets, allowed);
-    this.table = table; // in hard mode the search reads it as long as it lives
+    this.table = table; // in hard mode the search keeps reading it
     try {
       const hardMode = hard ? this.#hardMode() : null;
       const { weights, penalty } = this;
@@ -204,7 +204,7 @@ export class Prover {
   }
 
   /**
-   * A lower bound on the cost of each guess of a split: every secret once, and all but the hit and one per part again.
+   * A lower bound on the cost of each guess of a split. Every secret needs this guess, all except the hit a second, and all except one of each part a third.
    * @param {Belief} belief
    * @param {Split} whole
    */
@@ -231,7 +231,7 @@ export class Prover {
       secrets: this.#places(belief),
       guesses: Int32Array.from(since, ({ guess }) => placeOf(this.guesses, belief.game.guessIndex.get(guess) ?? -1)),
       left: this.maxGuesses === null ? NO_LIMIT : this.maxGuesses - since.length,
-      target: target < 0 ? NO_LIMIT : target, // once it is passed, the penalty is charged already
+      target: target < 0 ? NO_LIMIT : target, // the target has passed, and the penalty is already charged
     };
   }
 }

@@ -17,8 +17,8 @@ const EDITIONS = ["original", "nyt-2022", "nyt-2023"];
 const QWERTY = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 const KEYS_PER_ROW = 11;
 const MAX_KEYS = 60;
-const MOST_LETTERS = 256; // of a list
-const LONGEST = 5; // letters of a word, for the replies of the core
+const MOST_LETTERS = 256; // the most different letters of a list
+const LONGEST = 5; // the longest words that the core compares, in letters
 const [EDIT_COST, SWAP_COST] = [10, 9];
 const MOST_NEAR = 3;
 
@@ -81,7 +81,7 @@ export class Wordle {
   replyTo(guess, secret) {
     const { letters, length } = this;
     const count = this.guesses.length;
-    let used = 0; // letters of the secret that are matched, as bits
+    let used = 0; // a bit for each letter of the secret that is already matched
     let greens = 0;
     for (let place = 0; place < length; place += 1)
       if (letters[place * count + guess] === letters[place * count + secret]) greens |= 1 << place;

@@ -9,12 +9,12 @@ const [SHORTEST, LONGEST] = [2, 12];
 const MOST_WORDS = 500_000;
 
 const WEIGHT_SCALE = 1e6;
-const MIDDLE = 1.3; // of the frequency prior, as a multiple of the number of answers
+const MIDDLE = 1.3; // the midpoint of the frequency prior, as a multiple of the number of answers
 const STEEPNESS = 20;
 const INFLECTED_WEIGHT = 0.15;
 const PICKS = { added: 0.13, other: 0.01, span: 40_000 };
 const PICKS_AFTER_PAST = { added: 0.06, other: 0.0014, span: 4000 };
-const [PAST_WEIGHT, OLD_PAST_WEIGHT, RECENT_PAST_WEIGHT] = [34, 160, 6]; // in thousandths
+const [PAST_WEIGHT, OLD_PAST_WEIGHT, RECENT_PAST_WEIGHT] = [34, 160, 6]; // the weights of past answers, in thousandths
 const OLD_DAYS = 4 * 365.25;
 const DAY = 86_400_000;
 const DATED = /^(?:(\d{4}-\d\d-\d\d)[,;\s]+(.+)|(.+?)[,;\s]+(\d{4}-\d\d-\d\d))$/;
