@@ -286,7 +286,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"past": "{past}", "answers": "{answers}", "past_weight": "2"}, "must be above 0 and at most 1"),
     ({"past": "{guesses}", "game": "numbers:most=3"}, "none of these words is a possible secret"),
     ({"prior": "{past}", "answers": "{answers}"}, "write a word and its weight"),
-    ({"hard": True, "game": "mastermind:pegs=2,colours=3"}, "There is no hard mode in mastermind"),
+    ({"hard": True, "game": "mastermind:pegs=2,colours=3"}, "The game mastermind has no hard mode"),
     ({"answers": "{answers}", "among": ("vozhd",)}, "'vozhd' is not an allowed guess"),
     ({"answers": "{answers}", "guesses": "{guesses}", "among": ("crane,vozhd",)}, "'vozhd' is an allowed guess, but"),
     ({"answers": "{answers}", "among": ("",)}, "'' is not an allowed guess"),

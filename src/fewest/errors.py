@@ -76,6 +76,16 @@ class NoGuessLeftError(FewestError):
         super().__init__(f"No guesses left: the limit is {limit}. Raise it with --max-guesses.")
 
 
+class StuckError(FewestError):
+    """A strategy that would repeat a useless guess forever."""
+
+    def __init__(self, strategy: str, guess: str) -> None:
+        super().__init__(
+            f"The strategy {strategy} is stuck: it guesses {guess!r}, which leaves all secrets possible. "
+            "Choose another strategy."
+        )
+
+
 class AnswerNeededError(FewestError):
     """The game may have been lost, so its answer is needed; `guess` is the last guess if it may be the answer."""
 

@@ -149,7 +149,7 @@ def scorer(
 
 @scorer("letters", largest_is_best=True)
 def letters(belief: Belief, split: Split) -> Scores:
-    """How many possible secrets have each different letter of the guess, added up; guesses possible secrets only."""
+    """How many possible secrets contain each letter of the guess, added up; guesses only possible secrets."""
     return _of_secrets(split, _letter_sums(belief, split, _letter_counts(belief)))
 
 

@@ -128,8 +128,8 @@ def test_ctrl_c_shows_the_bounds_so_far(
     monkeypatch.setattr("fewest.questions.duel.shortest_win", stopped)
     result = call("duel", "--shortest", *lists, *openers)
     assert result.code == 130
-    assert result.out.count("Beaten from abbot in 3 guesses, the fewest possible.\n") == bool(openers)
-    which = " from hotty" if openers else ""
+    assert result.out.count("Beaten in 3 guesses starting with abbot, the fewest possible.\n") == bool(openers)
+    which = " starting with hotty" if openers else ""
     assert result.out.endswith(f"Stopped: it takes 7 guesses or more{which}.\n")
     data = call_json("duel", "--shortest", *lists, *openers, code=130)
     assert data["at_least"] == 7
@@ -149,7 +149,7 @@ def test_ctrl_c_shows_the_bounds_so_far(
         (["--shortest", "--opener", "abbot", "--opener", "zzzzz"], "'zzzzz' is not an allowed guess"),
         (["--prior", "frequency"], "No such option '--prior"),
         (["--secrets", "guesses"], "No such option '--secrets"),
-        (["abbot"], "Got unexpected extra argument"),
+        (["abbot"], "Unexpected: abbot"),
     ],
 )
 def test_invalid_arguments_are_refused(arguments: list[str], message: str, call: Call, lists: list[str]) -> None:

@@ -14,7 +14,10 @@ def test_the_default_edition_is_played_by_default(original: Wordle, call: Call) 
     assert result.code == 0
     expected = count_guesses(grow(strategy(DEFAULT), Belief.start(original)))
     words = result.one_line
-    assert f"{DEFAULT} from {expected.opener} on original (12,972 guesses, 2,315 answers, all equally likely)" in words
+    assert (
+        f"{DEFAULT} starting with {expected.opener} on original (12,972 guesses, 2,315 answers, all equally likely)"
+        in words
+    )
     assert f"mean {expected.mean:.4f} guesses, {expected.total:,} in total, worst {expected.worst} " in words
     assert "none beyond 6 guesses" in words
     assert "under the prior" not in words

@@ -45,7 +45,7 @@ def test_a_bad_file_changes_nothing(call: Call, data: Path) -> None:
     bad.write_text("{}")
     assert_refused(call("history", "--import", str(bad)), "bad.jsonl was not imported: game 1 has no valid 'when'")
     assert_refused(call("history", "--import", str(data / "none")), "none: No such file")
-    assert_refused(call("history", "--import", str(bad), "--export", str(bad)), "one at a time")
+    assert_refused(call("history", "--import", str(bad), "--export", str(bad)), "Choose one: --import or --export")
     assert json.loads(call("history", "--json").out)["games"] == 0
 
 

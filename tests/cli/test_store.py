@@ -167,7 +167,7 @@ def test_a_wrong_cost_is_found(what: str, values: str, call: Call, store: str, m
     row, opener, cost = read(store, query)
     change(store, f"UPDATE settled SET {what} = {values} WHERE rowid = ?", row)
     data = audited(call, store, *mixed, *ALL, code=1)
-    assert [(each["opener"], each["again"]) for each in data["wrong"]] == [(opener, cost)]
+    assert [(each["opener"], each["proved_total"]) for each in data["wrong"]] == [(opener, cost)]
     result = call("store", "audit", store, *mixed, *ALL)
     assert result.code == 1
     assert [line.split()[0] for line in result.out.splitlines()[1:2]] == [opener]

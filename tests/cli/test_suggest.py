@@ -19,7 +19,9 @@ def test_openers_are_proposed_one_after_another(call: Call, call_json: CallJson)
     both = ("--opener", "salet", "--opener", "COURD")
     data = call_json("suggest", "crane=01200", *both, *ORIGINAL)
     assert [row["guess"] for row in data["suggestions"]] == ["courd"]
-    assert_refused(call("suggest", "crane=01200", "moist=00100", *both), "Guess 3 comes after the openers")
+    assert_refused(
+        call("suggest", "crane=01200", "moist=00100", *both), "This is guess 3, and your openers come before it"
+    )
     assert_refused(call("suggest", "crane=01200", *both, "--hard"), "'courd' is not allowed in hard mode")
 
 
@@ -63,7 +65,7 @@ def test_clues_in_letters_are_read_and_written(call: Call, call_json: CallJson) 
     data = call_json("suggest", "crane=01200", "-n", "1", "--reply-style", "gyb")
     assert data["clues"][0]["reply"] == "BYGBB"
     refused = call("suggest", "--game", "mastermind", "--reply-style", "gyb")
-    assert_refused(refused, "Replies in mastermind have no colours, so they cannot be written as gyb")
+    assert_refused(refused, "Replies in mastermind have no colours; leave out the style gyb")
 
 
 KAZOO = ("crane=00100", "slate=00100", "koala=21100")

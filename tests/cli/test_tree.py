@@ -28,7 +28,7 @@ def test_every_format_is_what_the_library_draws(
         (["--output", "tree.pdf"], "Unknown tree format 'pdf'"),
         (["--output", "missing/tree.json"], r"missing/tree\.json: cannot be written \(there is no folder"),
         (["--output", ".", "--format", "json"], r"\.: cannot be written \(Is a directory"),
-        (["--max-guesses", "1"], "The tree needs up to . guesses, more than 1; nothing was written"),
+        (["--max-guesses", "1"], "Nothing was written: the tree needs up to . guesses, and the limit is 1. Raise it"),
     ],
 )
 def test_invalid_formats_and_files_are_refused(options: list[str], message: str, call: Call, lists: list[str]) -> None:

@@ -81,7 +81,7 @@ def test_ctrl_c_ends_a_proof_with_bounds(tmp_path: Path) -> None:
 
 def test_other_commands_on_a_table(call: Call) -> None:
     evaluated = shown(call, "evaluate", CAR)
-    assert "entropy from dashboard lights" in evaluated
+    assert "entropy starting with dashboard lights" in evaluated
     assert "expected cost 16.7835" in evaluated
     assert "refuel 23%" in shown(call, "suggest", CAR, "engine cranks=yes")
     assert "The answer is known: tow it." in shown(call, "suggest", CAR, "engine cranks=fast")

@@ -103,7 +103,7 @@ def test_weights_that_need_too_many_digits_are_rounded(path: Path) -> None:
     primes = (101, 103, 107, 109, 113, 127, 131)
     rows = "".join(f"r{prime},{prime},1/{prime}\n" for prime in primes)
     made = table(path, f"x,q,weight\n{rows}")
-    with pytest.warns(FewestWarning, match=r"rounded to billionths of their sum; .* hold within 2e-08$"):
+    with pytest.warns(FewestWarning, match=r"rounded to billionths of their sum; .* are exact within 2e-08$"):
         _ = made.whole_weights
     assert sum(made.whole_weights) == pytest.approx(10**9, abs=10)
     assert made.whole_weights[0] * 101 == pytest.approx(made.whole_weights[-1] * 131, rel=1e-6)

@@ -16,5 +16,5 @@ def test_hard_mode_is_refused_where_there_is_none(game: Game) -> None:
         lambda: game.hard_rule(nothing),
         lambda: game.allowed_after(game.guesses[0], 0),
     ):
-        with pytest.raises(FewestError, match=f"There is no hard mode in {game.name}"):
+        with pytest.raises(FewestError, match=f"The game {game.name} has no hard mode"):
             ask()

@@ -153,7 +153,7 @@ def test_a_game_that_is_too_long_to_search_is_refused(monkeypatch: pytest.Monkey
     monkeypatch.setattr(adversary, "MAX_DEPTH", 4)
     assert len(shortest_win(belief)) == 4
     monkeypatch.setattr(adversary, "MAX_DEPTH", 3)
-    with pytest.raises(FewestError, match=r"^Beating the adversary here needs more than 3 guesses"):
+    with pytest.raises(FewestError, match=r"^Beating the adversary here takes more than 3 guesses"):
         shortest_win(belief)
 
 

@@ -212,7 +212,7 @@ def test_hard_mode_is_switched_as_if_it_had_been_on_from_the_start(game: Wordle,
 
 def test_hard_mode_cannot_be_switched_where_there_is_none() -> None:
     code = make_game("mastermind:pegs=2,colours=3")
-    with pytest.raises(FewestError, match=r"^There is no hard mode in mastermind\.$"):
+    with pytest.raises(FewestError, match=r"^The game mastermind has no hard mode; leave it out\.$"):
         switch_hard([Belief.start(code)])
     for game in (code, wordle("crane", "light")):
         with pytest.raises(FewestError, match="stricter than hard mode"):

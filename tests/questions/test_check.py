@@ -57,7 +57,7 @@ def test_a_tree_of_own_words_says_that_its_guesses_fit_all_clues(setup: Setup, t
         assert ask(given, path).label == strict.make_game().label
     free = grow_tree(setup, opener=tree.game.guesses[:2])  # the second does not fit most replies to the first
     path.write_text(json.dumps(free.to_json()), encoding="utf-8")
-    with pytest.raises(FewestError, match="is for other words"):
+    with pytest.raises(FewestError, match="was made for a different game or list"):
         ask(strict, path)
     path.write_text(json.dumps(free.to_json() | {"fingerprint": tree.game.fingerprint}), encoding="utf-8")
     with pytest.raises(FewestError, match="does not fit"):
@@ -69,7 +69,7 @@ def test_a_tree_of_something_else_is_refused(place: Place, setup: Setup, tmp_pat
     grow_tree(Setup(game="numbers:most=9")).save(path)
     with pytest.raises(FewestError, match="a tree of numbers, not of jotto"):
         ask(Setup(game="jotto"), path)
-    with pytest.raises(FewestError, match="is for other words"):
+    with pytest.raises(FewestError, match="was made for a different game or list"):
         ask(replace(setup, secrets="guesses"), place.tree)
     with pytest.raises(FewestError, match="The tree already says what can be the secret"):
         ask(Setup(secrets="guesses"), place.tree)

@@ -30,7 +30,7 @@ def test_a_row_is_what_one_evaluation_says(setup: Setup) -> None:
     assert heard == [*(Progress(at, 4, name) for at, name in enumerate(names)), Progress(4, 4)]
     check(made)
     best = min(made.rows, key=lambda row: row.mean)
-    assert repr(made) == f"<Compared: 4 rows, best {best.strategy} from {best.opener}>"
+    assert repr(made) == f"<Compared: 4 rows, best: {best.strategy} starting with {best.opener}>"
 
 
 def test_every_edition_is_played_once(monkeypatch: pytest.MonkeyPatch) -> None:

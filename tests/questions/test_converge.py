@@ -31,7 +31,7 @@ def test_a_search_that_ends_has_found_what_a_proof_finds(setup: Setup) -> None:
     assert (made.label, made.title, made.estimator) == (belief.game.label, setup.title(belief.game), "entropic")
     assert not made.interrupted
     check(made)
-    assert f"{best.mean:.4f} from {last.opener}, proved optimal" in str(made)
+    assert f"{best.mean:.4f} starting with {last.opener}, proved optimal" in str(made)
 
 
 def test_only_better_plays_and_the_last_are_kept(setup: Setup) -> None:

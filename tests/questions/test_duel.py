@@ -36,7 +36,7 @@ def test_a_strategy_beats_the_adversary(setup: Setup, belief: Belief, by: str) -
         assert (game.guesses, game.given) == (len(game.turns), True)
     assert (made.strategy, made.shortest, made.at_least, made.noun) == (by, False, None, "word")
     check(made)
-    assert "Beaten from batch in " in str(made)
+    assert " starting with batch" in str(made)
 
 
 def test_the_least_is_no_more_than_any_strategy_takes(setup: Setup, belief: Belief) -> None:
@@ -55,7 +55,9 @@ def test_a_search_that_is_ended_says_what_it_takes_at_least(setup: Setup, opener
         first = openers[0] if openers else None
         assert (made.games, made.stopped_at) == ((), first)
         assert made.at_least == known + len(openers[:1])
-        assert f"Stopped: it takes {made.at_least} guesses or more{f' from {first}' if first else ''}." in str(made)
+        assert f"Stopped: it takes {made.at_least} guesses or more{f' starting with {first}' if first else ''}." in str(
+            made
+        )
         check(made)
 
 

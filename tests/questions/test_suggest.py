@@ -78,7 +78,7 @@ def test_few_secrets_are_listed_and_many_when_asked_for(setup: Setup, belief: Be
 def test_an_opener_is_the_only_suggestion(setup: Setup, belief: Belief) -> None:
     made = suggest(setup, opener="CONCH", by="entropy")
     assert [*made.suggestions] == strategy("entropy").suggest(belief, 10, ["conch"])
-    with pytest.raises(FewestError, match="Guess 2 comes after the openers"):
+    with pytest.raises(FewestError, match="This is guess 2, and your openers come before it"):
         suggest(setup.after(CLUE), opener="conch")
 
 

@@ -22,7 +22,7 @@ def test_a_strategy_is_written_down(setup: Setup, belief: Belief, hard: bool) ->
 def test_a_tree_that_takes_too_many_guesses_is_refused(setup: Setup) -> None:
     worst = max(grow_tree(setup).depths().values())
     grow_tree(replace(setup, max_guesses=worst))
-    with pytest.raises(FewestError, match=f"The tree needs up to {worst} guesses, more than {worst - 1}"):
+    with pytest.raises(FewestError, match=f"the tree needs up to {worst} guesses, and the limit is {worst - 1}"):
         grow_tree(replace(setup, max_guesses=worst - 1))
 
 

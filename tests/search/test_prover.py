@@ -391,7 +391,7 @@ def test_openers_must_be_allowed(original: Wordle) -> None:
 
 def test_a_game_without_hard_mode_cannot_be_searched_in_it() -> None:
     game = samples.random_table(np.random.default_rng(0), 4, 0, 2)
-    with pytest.raises(FewestError, match="There is no hard mode in table"):
+    with pytest.raises(FewestError, match="The game table has no hard mode"):
         Prover(Belief.start(game, hard=True))
 
 

@@ -158,7 +158,10 @@ BROKEN: dict[str, tuple[Callable[[Data], object], str]] = {
         for key in ("format", "fingerprint", "strategy", "hard", "total", "nodes")
     },
     "other format": (lambda data: data.update(format="fewest-tree-0"), "format is 'fewest-tree-0', not 'fewest-tr"),
-    "other words": (lambda data: data.update(fingerprint="wordle-0"), r"for other words than those of a list \(7 gue"),
+    "other words": (
+        lambda data: data.update(fingerprint="wordle-0"),
+        r"for a different game or list, not for a list \(7 gue",
+    ),
     "other total": (lambda data: data.update(total=data["total"] + 1), "claims 10 guesses in total, but needs 9"),
     "hard as text": (lambda data: data.update(hard="no"), "'hard' is 'no', but must be true or false"),
     "nothing but a format": (

@@ -69,7 +69,7 @@ def test_a_contradiction_is_shown_on_its_tile(visit: Visit) -> None:
     expect(wrong).to_have_attribute("aria-label", re.compile("contradicts the other clues"))
     assert wrong.get_attribute("data-row") == "1"
     enter(page, "sloth")
-    expect(page.locator(".hint")).to_have_text("Correct the marked tile first, or undo.")
+    expect(page.locator(".hint")).to_have_text("Correct a marked tile first, or undo.")
     expect(page).not_to_have_url(re.compile("sloth"))
     for asked in (2, 3):  # one of the two other colours fits
         wrong.click()
@@ -250,7 +250,9 @@ def test_all_sections_believe_the_same_or_say_why_not(visit: Visit) -> None:
     hint: Any = asked.value.post_data_json
     assert (hint["secrets"], hint["prior"]) == ("guesses", "today")
     page = visit.open("/explore")
-    expect(page.locator(".lead")).to_contain_text("3,158 answers, all equally likely: that makes proofs possible")
+    expect(page.locator(".lead")).to_contain_text(
+        "only the 3,158 answers, all equally likely, so that they can be proved"
+    )
 
 
 @pytest.mark.slow

@@ -79,8 +79,9 @@ CLICK_PHRASES = {
     r"is not a valid float( range)?$": "is not a number",
     r"is not in the range (\S+)<=x<=(\S+)$": r"is not in the range \1 to \2",
     r"is not in the range x>=(\S+)$": r"is too small; use \1 or more",
+    r"^Got unexpected extra arguments? \((.*)\)$": r"Unexpected: \1",
 }
-"""What click says about an invalid number, and the same in plain words."""
+"""What click says about wrong input, and the same in plain words."""
 
 WELCOME = """\
 fewest {version} solves Wordle and its family in the fewest guesses. Try:
@@ -204,7 +205,7 @@ def _discard_output() -> None:
 
 
 def in_plain_words(message: str) -> str:
-    """Say in words what click says about an invalid number."""
+    """Say in plain words what click says about wrong input."""
     for pattern, words in CLICK_PHRASES.items():
         message = re.sub(pattern, words, message)
     return message

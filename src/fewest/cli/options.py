@@ -110,8 +110,8 @@ SETUP_OPTIONS: dict[str, Callable[..., Decorator]] = {
     "steepness": _prior_option(
         "--steepness",
         type=float,
-        help="With --prior frequency: how fast rarer words become unlikely. With each rank, the odds fall by a factor "
-        "of e to this power.",
+        help="With --prior frequency: how fast rarer words become unlikely. From each rank to the next, the odds are "
+        "divided by e to the power of this number.",
         metavar="NUMBER",
         default_text="from the lengths of the lists",
     ),
@@ -346,7 +346,7 @@ def guess_limit_option(text: str, default_text: str = "", least: int = 1) -> Dec
     return option("--max-guesses", type=kind, help=text, default_text=default_text, panel=PLAY_PANEL)
 
 
-max_guesses_option = guess_limit_option("The number of guesses that a player has.", "the game's own; 6 in Wordle")
+max_guesses_option = guess_limit_option("How many guesses the player has.", "the game's own; 6 in Wordle")
 
 limit_option = guess_limit_option(
     "Always finish within this many guesses, counting the clues; 0 means no limit.",

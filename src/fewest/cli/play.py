@@ -32,9 +32,9 @@ COMMANDS = (
 )
 
 HINT_HELPS = {
-    "secrets": "Which words may be the secret in the view of the hints: the answers of the list, or all allowed "
+    "secrets": "Which words the hints take as possible secrets: the answers of the list, or all allowed "
     "guesses. The game draws its secret from the answers.",
-    "prior": f"{PRIOR_HELP} This is for the hints: the game draws all answers with the same chance.",
+    "prior": f"{PRIOR_HELP} Only the hints use this: the game draws every answer with the same chance.",
 }
 """The help of --secrets and --prior, which change the hints but not the secret that is drawn."""
 

@@ -93,8 +93,8 @@ def _show_table(result: rankings.Ranked | stores.Stored, output: Path | None, as
 @option(
     "--bounds",
     is_flag=True,
-    help="For games that are too large for a full proof: raise the lower bounds of all first guesses in rounds, each "
-    "round half-way to the value of the best play.",
+    help="For games that are too large for a full proof: improve the lower bound of the mean instead. The search goes "
+    "in rounds; each raises the bounds of all first guesses half-way to the mean of the best play so far.",
 )
 @seconds_option("Stop after this many seconds, and show the best play and the bounds so far.")
 @tree_option
@@ -137,7 +137,8 @@ def prove(
 @option(
     "--within",
     type=click.IntRange(1, MAX_GUESS_LIMIT),
-    help="Also value each opener for play that always finishes within this many guesses. This takes little more time.",
+    help="Also find the value of each opener for play that always finishes within this many guesses. This takes "
+    "little more time.",
     panel=PLAY_PANEL,
 )
 @option(

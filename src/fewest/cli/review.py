@@ -126,7 +126,7 @@ def history(*, setup: Setup, source: Path | None, target: Path | None) -> Result
     FEWEST_DATA names.
     """
     if source is not None and target is not None:
-        raise FewestError("Use --import or --export, one at a time.")
+        raise FewestError("Choose one: --import or --export.")
     given = click.get_current_context().get_parameter_source
     all_lists = not any(given(name) is click.core.ParameterSource.COMMANDLINE for name in GAME_FIELDS)
     if source is not None:

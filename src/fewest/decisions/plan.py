@@ -171,7 +171,7 @@ class Plan:
             root = _read_steps(data["nodes"], table)
             plan = cls(table.start().after_all(data["clues"]), root, escape_controls(str(data["strategy"])))
             if (data["nodes"], data["cost"]) != (plan.to_json()["nodes"], plan.mean):
-                raise TreeError(f"Its costs or outcomes do not fit its questions, which cost {plan.mean}.")
+                raise TreeError(f"Its costs or outcomes are wrong: its questions cost {plan.mean} on average.")
         except (KeyError, IndexError, TypeError, AttributeError) as error:
             raise TreeError(f"This is not a valid plan: something is missing or misplaced ({error}).") from None
         return plan

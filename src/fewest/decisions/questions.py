@@ -82,7 +82,7 @@ class EvaluatedPlan(Result):
         if self.opener is None:
             yield line("Nothing to ask", "bold")
         elif self.search is None:
-            yield line(f"{self.strategy} from {self.opener}", "bold")
+            yield line(f"{self.strategy} starting with {self.opener}", "bold")
         else:
             verdict = "(proved)" if self.search.proved else "so far (stopped before the proof was complete)"
             yield line(self.opener, "bold", (f" is the best first question {verdict}", ""))

@@ -313,7 +313,7 @@ class DecisionTable:
                 error = within(2 * len(whole) * most / (sum(whole) * self.unit))
                 warnings.warn(
                     f"{self.file}: these weights have too many digits and are rounded to billionths of their sum; "
-                    f"expected costs and proofs hold {error}",
+                    f"expected costs and proofs are exact {error}",
                     FewestWarning,
                     stacklevel=2,
                 )

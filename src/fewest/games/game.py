@@ -105,4 +105,4 @@ class Game(ReplyTable, Presentation):
 
     def without_hard_mode(self) -> FewestError:
         """The error for games without hard mode."""
-        return FewestError(f"There is no hard mode in {self.name}.")
+        return FewestError(f"The game {self.name} has no hard mode; leave it out.")

@@ -156,7 +156,7 @@ class Presentation(Rules):
         if style is not None and style not in REPLY_STYLES:
             raise FewestError(f"Unknown style {style!r} for replies; use {' or '.join(REPLY_STYLES)}.")
         if style is not None and self.marks(self.win) is None:
-            raise FewestError(f"Replies in {self.name} have no colours, so they cannot be written as {style}.")
+            raise FewestError(f"Replies in {self.name} have no colours; leave out the style {style}.")
 
     def seen(self, guess: str, reply: int, style: str | None = None) -> Feedback:
         """A guess and its reply as plain data; see `reply_as` for styles."""

@@ -94,7 +94,7 @@ class Tabulated(Game):
         asked = next((guess for guess in self.guesses if guess not in {*self.secrets}), None)
         if asked is not None:
             raise FewestError(
-                f"{self.label}: {asked!r} cannot be the secret, so it cannot fit clues; leave --rule out."
+                f"{self.label}: the question {asked!r} is not a secret and never fits a clue; leave --rule out."
             )
         return super().made_consistent()
 
@@ -174,7 +174,8 @@ def _read_csv(file: str) -> Contents:
         raise FewestError(f"{file}: a table needs a first row with the questions, and a row per secret.")
     for number, row in enumerate(rows[1:], start=2):
         if len(row) != len(rows[0]):
-            raise FewestError(f"{file}: row {number} has {len(row)} cells, the first row has {len(rows[0])}.")
+            cells = f"{len(row)} cell{'s' * (len(row) != 1)}"
+            raise FewestError(f"{file}: row {number} has {cells}, but the first row has {len(rows[0])}.")
     return Contents([row[0] for row in rows[1:]], rows[0][1:], np.array([row[1:] for row in rows[1:]]))
 
 

@@ -30,9 +30,9 @@ CAUTION = 1.0
 DOUBT, SAMPLE = "doubt", "sample"
 
 WAYS = (DOUBT, SAMPLE)
-"""How to explore. With doubt, every guess gets the benefit of the doubt, `caution` standard deviations. With sample,
-every position draws an error from a normal distribution with the mean and deviation of the errors so far (Thompson
-sampling)."""
+"""How to explore. With doubt, every guess gets the benefit of the doubt: its estimate is lowered by `caution` standard
+deviations. With sample, each position draws an error from a normal distribution, which has the mean and the deviation
+of the errors so far (Thompson sampling)."""
 
 PRIOR_DEVIATION = 0.1
 """The standard deviation assumed for an estimate, in guesses, before any error is known."""
@@ -284,7 +284,7 @@ class Converger:
     def _promised_costs(self, position: _BoundedPosition) -> NDArray[np.float64]:
         """The promise of every untried guess, as a cost."""
         bias, deviation = self.errors.mean_and_deviation(len(position.belief))
-        # One draw for all guesses: the least of thousands of draws would be an outlier, each time of another guess.
+        # Draw once for all guesses: with a draw for each, some guess would always look best by an extreme draw.
         off = -self.caution if self.random is None else float(self.random.standard_normal())
         estimates = (position.untried_estimates + bias + off * deviation) * position.weight
         return np.maximum(estimates, position.untried_lower)
@@ -294,7 +294,7 @@ class Converger:
         unsettled = [branch for branch in position.branches if branch.lower < position.upper]
         chosen = min(unsettled, key=lambda branch: branch.promise, default=None)
         if not len(position.untried):
-            assert chosen is not None, "a position that is not settled has a guess that is not"
+            assert chosen is not None, "an unsettled position has an unsettled guess"
             return chosen
         costs = self._promised_costs(position)
         at = int(np.argmin(costs))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from fewest.belief import Belief, Clue
-from fewest.errors import FewestError, Interrupted, OutOfTimeError
+from fewest.errors import FewestError, Interrupted, OutOfTimeError, StuckError
 from fewest.games.game import Indices
 from fewest.results.prose import pluralise
 from fewest.splits import split
@@ -42,7 +42,7 @@ def play_against(player: Player, belief: Belief, opener: str | None = None) -> l
         guess = player.choose(belief)
         after = answer(belief, guess)
         if len(after) == len(belief) and not after.won:  # the player would repeat this guess forever
-            raise FewestError(f"The strategy {player.name} is stuck: it guesses {guess!r}, which tells nothing here.")
+            raise StuckError(player.name, guess)
         belief = after
     return list(belief.clues[start:])
 
@@ -74,7 +74,10 @@ def shortest_win(
             raise OutOfTimeError(str(error), lower_bound) from None
         if found is not None:
             return list(answer(found, found.words[0]).clues[start:])
-    raise FewestError(f"Beating the adversary here needs more than {MAX_DEPTH} guesses, too many to search.")
+    raise FewestError(
+        f"Beating the adversary here takes more than {MAX_DEPTH} guesses, which is too many to search. "
+        "Let a strategy play instead."
+    )
 
 
 def hint(belief: Belief) -> str:

@@ -139,11 +139,8 @@ class BoardsEvaluated(GuessCounts, Result):
 
     def blocks(self) -> Iterator[Block]:
         """The statistics and the distribution."""
-        yield line(
-            f"{self.boards} boards from {', then '.join((self.opener, *self.further_openers))}",
-            "bold",
-            (f" on {self.title}", ""),
-        )
+        first = ", then ".join((self.opener, *self.further_openers))
+        yield line(f"{self.boards} boards starting with {first}", "bold", (f" on {self.title}", ""))
         games = f"{pluralise(self.games, 'game')} of seed {self.seed}"
         yield line(f"mean {self.mean:.4f} guesses over {games}, worst {self.worst}")
         yield bars(self.histogram, self.max_guesses)

@@ -45,7 +45,7 @@ class Compared(Result):
 
     def __repr__(self) -> str:
         best = min(self.rows, key=lambda row: row.mean)
-        return f"<Compared: {pluralise(len(self.rows), 'row')}, best {best.strategy} from {best.opener}>"
+        return f"<Compared: {pluralise(len(self.rows), 'row')}, best: {best.strategy} starting with {best.opener}>"
 
 
 def _cells(row: Evaluated) -> tuple[str, ...]:

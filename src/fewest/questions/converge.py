@@ -28,7 +28,7 @@ class Converged(Result, Convergence):
         stopped = "stopped, " if self.interrupted else ""
         verdict = "proved optimal" if self.optimal else f"{stopped}lower bound {last.lower_bound:.4f}"
         yield line()
-        yield line(f"{self.estimator} on {self.title}: {last.mean:.4f} from {last.opener}, {verdict}", "bold")
+        yield line(f"{self.estimator} on {self.title}: {last.mean:.4f} starting with {last.opener}, {verdict}", "bold")
         yield line(f"exploring: {exploring(self.explore, self.seed)}", "dim")
         heads = ("iteration", "seconds", "mean", "lower bound", "opener", "positions")
         yield table(heads, [_step_cells(step) for step in improvements(self.steps)], left=0)

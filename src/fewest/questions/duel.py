@@ -63,12 +63,12 @@ class Dueled(Result):
         for game in self.games:
             rows = [(turn.tiles(), f"{turn.remaining:,}") for turn in game.turns]
             yield table(("guess", f"{self.noun}s left"), rows)
-            which = f" from {game.opener}" if game.given else ""
+            which = f" starting with {game.opener}" if game.given else ""
             shortest = ", the fewest possible" if self.shortest else ""
-            yield line(f"Beaten{which} in {pluralise(game.guesses, 'guess', 'guesses')}{shortest}.")
+            yield line(f"Beaten in {pluralise(game.guesses, 'guess', 'guesses')}{which}{shortest}.")
             yield line()
         if self.at_least is not None:
-            which = f" from {self.stopped_at}" if self.stopped_at else ""
+            which = f" starting with {self.stopped_at}" if self.stopped_at else ""
             yield line(f"Stopped: it takes {self.at_least} guesses or more{which}.")
 
 

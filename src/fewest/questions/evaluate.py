@@ -39,7 +39,7 @@ class Evaluated(GuessCounts, Result):
         """The statistics and the distribution."""
         hard_mode = ", hard mode" if self.hard else ""
         first = ", then ".join((self.opener, *self.further_openers))
-        yield line(f"{self.strategy} from {first}{hard_mode}", "bold", (f" on {self.title}", ""))
+        yield line(f"{self.strategy} starting with {first}{hard_mode}", "bold", (f" on {self.title}", ""))
         yield line(f"mean {self.mean:.4f} guesses, {self.total:,} in total, worst {self.worst}")
         if self.prior_mean is not None:
             yield line(f"mean {self.prior_mean:.4f} under the prior")

@@ -98,7 +98,7 @@ class Stored(Result):
         yield line(f"{self.label}{mode}{limit}{after}{aim}: {self.secrets:,} secrets", "bold")
         yield from self._run_lines()
         exact = sum(each.cost is not None for each in self.openers)
-        yield line(f"{len(self.openers):,} first guesses searched, {exact:,} valued exactly")
+        yield line(f"{len(self.openers):,} first guesses searched, {exact:,} with an exact value")
         rows = [self._cells(each) for each in self.openers[: self.shown]]
         missed = () if self.target is None else ("missed",)
         yield table(("opener", *missed, "total", "mean", "", "seconds"), rows)

@@ -108,12 +108,12 @@ class Proved(Result):
         work = f"{pluralise(self.positions, 'position')} searched, {self.seconds:.1f} seconds"
         timing = line(f"{settled}, {work}", "dim")
         if self.opener is None:
-            ended = "No play" if self.proved else "Stopped before any play was found that"
-            yield line(f"{ended} always finishes{limit}{'; --max-guesses changes the limit' if limit else ''}", "bold")
+            found = "No play always finishes" if self.proved else "Stopped before a play was found that always finishes"
+            yield line(f"{found}{limit}{'; --max-guesses changes the limit' if limit else ''}", "bold")
             yield line(f"{self.title}{mode}{after}")
             if not self.proved and self.lower_bound is not None:
                 each = self.lower_bound / self.weight
-                yield line(f"no play has a total below {self.lower_bound:,} ({each:.4f} guesses on average)")
+                yield line(f"every play needs at least {self.lower_bound:,} guesses in total ({each:.4f} on average)")
             if self.rounding:
                 yield line(rounded_weights(self.rounding))
             yield timing

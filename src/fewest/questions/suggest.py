@@ -169,7 +169,7 @@ def suggest(
         raise NoGuessLeftError(limit)
     opening = Opening(game, opener)
     if opener and turn > len(opening.guesses):
-        raise FewestError(f"Guess {turn} comes after the openers; leave --opener out.")
+        raise FewestError(f"This is guess {turn}, and your openers come before it; leave --opener out.")
     fixed = opening.guess(belief)
     options = AdviceOptions(limit, count, _only(fixed), 0 if is_over else seconds, preference)
     advice = _advice(belief, options, by, watch)

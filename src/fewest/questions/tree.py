@@ -35,7 +35,10 @@ def grow_tree(
     tree = grow(strategy(by), belief, opener, watch=watch)
     worst = max(tree.depths().values())
     if setup.max_guesses is not None and worst > setup.max_guesses:
-        raise FewestError(f"The tree needs up to {worst} guesses, more than {setup.max_guesses}; nothing was written.")
+        raise FewestError(
+            f"Nothing was written: the tree needs up to {worst} guesses, and the limit is {setup.max_guesses}. "
+            "Raise it with --max-guesses."
+        )
     return tree
 
 

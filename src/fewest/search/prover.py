@@ -98,15 +98,15 @@ def miss_penalty(costs: NDArray[np.int64], max_guesses: int | None, target: int)
 
 
 FEW_MISSED = 1 << 12
-"""If costs cannot hold the penalty of all secrets, they hold the penalty of less weight than this."""
+"""If costs cannot hold the penalty of all secrets, they hold that of any missed weight below this."""
 
 
 def few_missed_penalty(costs: NDArray[np.int64], max_guesses: int | None, target: int) -> int | None:
-    """The penalty if play that misses much counts as impossible: a weight of IMPOSSIBLE // penalty or more.
+    """A larger penalty, for exact weights: play that misses a weight of IMPOSSIBLE // penalty or more is impossible.
 
-    Play that misses less finds all other secrets within the target, and tries the missed ones in turn or until the
-    limit. If even the lightest secret weighs more, only play that misses nothing is possible. None if weights alone
-    overflow costs.
+    Play that misses less finds all other secrets within the target. It tries the missed ones in turn, or until the
+    limit. If even the lightest secret weighs that much, only play that misses nothing is possible. None if the weights
+    alone overflow costs.
     """
     weight, count = int(costs.sum()), len(costs)
     most = target * weight + FEW_MISSED * count if max_guesses is None else min(max_guesses, count + 1) * weight

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from fewest.belief import Belief, Clue
-from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError, TreeError, WordListError
+from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError, StuckError, TreeError, WordListError
 from fewest.games import Game, Wordle
 from fewest.games.game import CONSISTENT
 from fewest.results.prose import pluralise
@@ -190,7 +190,7 @@ class Tree:
             if data["fingerprint"] == f"{game.fingerprint}{CONSISTENT}":
                 game = game.made_consistent()
             if data["fingerprint"] != game.fingerprint:
-                raise TreeError(f"The tree is for other words than those of {game}.")
+                raise TreeError(f"This tree was made for a different game or list, not for {game}.")
             nodes = [Node(game.guesses[game.find_guess(entry["guess"])]) for entry in data["nodes"]]
             for index, (node, entry) in enumerate(zip(nodes, data["nodes"], strict=True)):
                 for reply, child in entry["replies"].items():
@@ -316,7 +316,7 @@ def grow(
 def _choose(strategy: Player, opening: Opening, before: Belief, guess: str, part: Belief) -> str:
     """Choose the guess after a guess; useless openers are fine, but a strategy would repeat a useless guess forever."""
     if len(part) == len(before) and opening.turn(part) > max(1, len(opening.guesses)):
-        raise FewestError(f"The strategy {strategy.name} is stuck: it guesses {guess!r}, which tells nothing here.")
+        raise StuckError(strategy.name, guess)
     return part.words[0] if len(part) == 1 else opening.guess(part) or strategy.choose(part)
 
 

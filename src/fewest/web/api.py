@@ -280,7 +280,7 @@ def converge(asked: models.ConvergeRequest, work: Work) -> convergence.Converged
 
 @router.get("/curve/{edition}", response_model=train.CurvePoints)
 async def curve(edition: models.Edition, request: Request) -> Response:
-    """The expected number of guesses by bits of uncertainty, learned on an edition."""
+    """The expected number of guesses by bits of uncertainty, learnt on an edition."""
     asked = models.GameRequest(edition=edition)
     return await resolve(request, asked).answer(asked, lambda work: train.curve_points(work.setup, belief=work.start()))
 

@@ -288,7 +288,7 @@ class OwnPast(BaseModel):
 class PastProof(BaseModel):
     """The progress of the proof of the best first guess with past answers."""
 
-    proved: bool = Field(description="Whether it is done.")
+    proved: bool = Field(description="Whether the proof is complete.")
     running: bool = Field(description="Whether the proof runs or waits to run.")
     settled: int = Field(description="How many first guesses are done; 0 while another proof runs.")
     first_guesses: int = Field(description="How many first guesses there are; 0 until that is known.")

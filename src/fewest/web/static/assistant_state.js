@@ -9,24 +9,24 @@ import { inputOf, isEntered, noReply, spoken } from "./replies.js";
 
 /** The initial state. @param {GameFacts} game */
 export const initialState = (game) => ({
-  address: "", // its parameters
+  address: "", // the parameters of the address
   game, // the default game until the description of the real one is loaded
   isGameKnown: false,
   clues: /** @type {ClueRequest[]} */ ([]),
   draft: "", // the typed guess
-  reply: "", // to the complete draft; colours not chosen yet are unset
+  reply: "", // the reply to the complete draft; some colours may be unset
   cursor: 0, // the place for the next digit
   openRow: -1, // the row whose reply is being changed, in games without colours
   freshRow: -1, // the row entered last, which flips
   known: /** @type {Suggestions | null} */ (null),
-  problem: /** @type {RequestError | null} */ (null), // of the clues
+  problem: /** @type {RequestError | null} */ (null), // what is wrong with the clues
   answered: "", // the address that `known` or `problem` belongs to
   splits: /** @type {Map<string, Parts>} */ (new Map()), // the splits of guesses in this position
   values: /** @type {Map<string, Value>} */ (new Map()), // the values of guesses in this position
   draftProblem: /** @type {RequestError | null} */ (null), // why the draft is not allowed
   refusal: "", // why the draft was not entered
   proving: /** @type {"" | "short" | "long"} */ (""), // the running search for a proof
-  progress: /** @type {Progress | null} */ (null), // how far it has got, if that is known
+  progress: /** @type {Progress | null} */ (null), // the progress of that search, if known
   tried: 0, // the seconds of the last search without a proof
   isChecking: false, // whether the draft is being looked up before it is entered
   laterKeys: /** @type {string[]} */ ([]), // pressed during the lookup
@@ -132,7 +132,7 @@ export const isLookedUp = ({ splits, draft, draftProblem }) =>
 /** What to correct before another clue can be entered; empty if nothing. @param {State} state */
 export function obstacle({ problem, game }) {
   const wrong = inputOf(game).hasMarks ? "tile" : "reply";
-  if (problem?.kind === "contradiction") return `Correct the marked ${wrong} first, or undo.`;
+  if (problem?.kind === "contradiction") return `Correct a marked ${wrong} first, or undo.`;
   return problem && problem.clue !== null ? "Undo back to the marked row first." : "";
 }
 

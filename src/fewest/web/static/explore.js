@@ -28,7 +28,7 @@ import { askedRule, editionOf, limits, ruleOf, words } from "./settings.js";
 import { Row, recoloured, SmallTiles, Squares, UNSET } from "./tiles.js";
 
 const BRANCHES_SHOWN = 14;
-const FEW_WORDS = 12; // branches with more do not list them
+const FEW_WORDS = 12; // a branch with at most this many words lists them
 
 /** @typedef {TreeNode & { asked: string, secret: string | null }} Node A node with its request. */
 
@@ -36,7 +36,7 @@ const EMPTY = {
   node: /** @type {Node | null} */ (null),
   problem: /** @type {RequestError | null} */ (null),
   isProving: false, // whether the search for the best tree is running
-  progress: /** @type {Progress | null} */ (null), // how far it has got, if that is known
+  progress: /** @type {Progress | null} */ (null), // the progress of that search, if known
   better: /** @type {TreeNode | null} */ (null), // the root of the best tree, once it is found
   isTooLong: false, // whether that search ran out of time
   marks: "", // the reply entered on the tiles
@@ -83,7 +83,7 @@ export class Explore extends Section {
       this.set({ node: { ...answer, asked, secret: question.secret }, problem: null, ...cleared });
       say(answer.guess ? `${plural(answer.count, "word")} left; next guess: ${answer.guess}.` : "Found.");
     } else if (problem?.kind === "reply" && this.path().length) {
-      return this.walk(this.path().slice(0, problem.clue ?? -1), { replace: true }); // to the last valid reply
+      return this.walk(this.path().slice(0, problem.clue ?? -1), { replace: true }); // go back to the last valid reply
     } else if (problem) this.set({ problem });
     else return;
     const { node, isProving, better, isTooLong } = this.state;
@@ -173,7 +173,7 @@ export class Explore extends Section {
   /** Which words the trees cover, and how the assistant differs. */
   about() {
     const { label, answers, guesses } = editionOf(this.params);
-    const list = `The trees cover the ${whole(answers)} answers, all equally likely: that makes proofs possible.`;
+    const list = `The trees cover only the ${whole(answers)} answers, all equally likely, so that they can be proved.`;
     const others = `The assistant also considers the ${whole(guesses - answers)} other allowed words.`;
     return label === limits.edition ? `${list} ${others}` : list;
   }
@@ -276,9 +276,9 @@ export class Explore extends Section {
     if (this.isBest(node)) return "No play after this opener needs fewer guesses.";
     const { progress } = this.state;
     const share = progress ? ` (${whole(progress.done)} of ${plural(progress.of, "reply", "replies")} settled)` : "";
-    if (this.state.isProving) return `Searching for the best tree${share}. This one is close.${known}`;
-    if (this.state.better) return "There is a better tree. This one is close.";
-    return `Finding the best tree takes too long here. This one is close.${known}`;
+    if (this.state.isProving) return `Searching for the best tree${share}. This one is nearly as good.${known}`;
+    if (this.state.better) return "There is a better tree. This one is nearly as good.";
+    return `Finding the best tree takes too long here. This one is nearly as good.${known}`;
   }
 
   /** @param {TreeNode} node */

@@ -38,7 +38,7 @@ export function openHelp(term) {
         <li>Tap the letters that turned ${colourWord(1)} or ${colourWord(2)}. <${TileCycle} /></li>
         <li>Press Next. The other letters become ${colourWord(0)}, and you get the next suggestion.</li>
       </ol>
-      <h3>What the words mean</h3>
+      <h3>What the terms mean</h3>
       <dl class="terms">
         ${Object.entries(explained()).map(
           ([name, text]) =>

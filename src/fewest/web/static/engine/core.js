@@ -8,7 +8,7 @@
 // A call that is stopped, or fails with a message, leaves everything as usable as before. After any other error, such
 // as a WebAssembly.RuntimeError, drop the Core.
 
-/** The cost of the impossible. Every cost below it is exact as a number. */
+/** The cost if no strategy exists. Every cost below it is exact as a number. */
 export const IMPOSSIBLE = 2 ** 44;
 
 /** The number of guesses left when there is no guess limit. */
@@ -131,7 +131,7 @@ export class Core {
       fd_seek: unsupported,
       fd_write: unsupported,
       proc_exit: () => {
-        throw new Error("the core has ended itself");
+        throw new Error("the core has aborted");
       },
     };
   }

@@ -24,7 +24,7 @@ const TABLE_MAX_BITS = 32;
 const CONSISTENT = "/consistent";
 const MIN_BITS = 1e-12;
 export const TIE_TOLERANCE = 1e-9;
-export const TILE_BYTES = 1 << 22; // of replies at once: the memory of the core never shrinks
+export const TILE_BYTES = 1 << 22; // how many replies to compute at once; kept small, because the memory of the core never shrinks
 
 /** @type {Map<string, Float64Array>} */
 const curves = new Map();
@@ -185,7 +185,7 @@ export const ESTIMATES = ["statistical", "entropic", "expected-moves"];
 
 /** What each strategy ranks guesses by, for the middle of a sentence. @type {Record<string, string>} */
 export const SUMMARIES = {
-  letters: "how many possible secrets have each different letter of the guess, added up; guesses possible secrets only",
+  letters: "how many possible secrets contain each letter of the guess, added up; guesses only possible secrets",
   "letters-adjusted": "like letters, for all allowed guesses and without the letters that every possible secret has",
   "expected-size": "the number of secrets left on average",
   entropy: "the bits that the reply gains on average",
