@@ -35,6 +35,7 @@ SOURCES = {
     "Value": ("POST /value",),
     "Replies": ("reply",),
     "Analysis": ("analyse", "POST /analyse"),
+    "Regret": (),
     "Solved": ("solve",),
     "Evaluated": ("evaluate",),
     "Compared": ("compare", "POST /compare"),
@@ -72,7 +73,10 @@ SOURCES = {
 LISTS = {"Compared": "rows", "Editions": "editions", "Games": "games"}
 """Results that are a list, and the field that holds it."""
 
-NOTES = {"Converged": "The command prints a list of them, one per estimator."}
+NOTES = {
+    "Converged": "The command prints a list of them, one per estimator.",
+    "Regret": "From `fewest.regret` in Python.",
+}
 
 COMMON = {
     "answers": "The number of answers of the list.",

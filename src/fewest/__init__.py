@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from fewest.questions.analyse import analyse
     from fewest.questions.compare import compare
     from fewest.questions.converge import converge
+    from fewest.questions.regret import regret
     from fewest.questions.reply import reply
     from fewest.questions.solve import solve
     from fewest.questions.suggest import suggest
@@ -63,6 +64,7 @@ __all__ = [
     "plot",
     "prove",
     "register_game",
+    "regret",
     "reply",
     "scorer",
     "solve",
@@ -85,6 +87,7 @@ if not TYPE_CHECKING:
             "questions.analyse": ("analyse",),
             "questions.compare": ("compare",),
             "questions.converge": ("converge",),
+            "questions.regret": ("regret",),
             "questions.reply": ("reply",),
             "questions.solve": ("solve",),
             "questions.suggest": ("suggest",),

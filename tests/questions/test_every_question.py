@@ -26,6 +26,7 @@ from fewest.questions import (
     proof,
     prove,
     rank,
+    regret,
     reply,
     solve,
     split,
@@ -123,6 +124,7 @@ QUESTIONS: dict[str, tuple[Ask, Arguments | None]] = {
         lambda at: rank.rank(at.setup, top=3, resources=ONE_THREAD),
         lambda at: ["rank", "--top", "3", *SEARCH, *at.options],
     ),
+    "regret": (lambda at: regret.regret(at.setup, ["batch", "conch", "finch"], "finch"), None),
     "reply": (
         lambda at: reply.reply(at.setup, "conch", ["finch", "batch"]),
         lambda at: ["reply", "conch", "finch", "batch", *at.options],
