@@ -41,7 +41,18 @@ LINK = re.compile(r"\[([^\]]*)\]\((?!\w+:|#)([^)\s#]+)((?:#[^)\s]*)?)\)")
 
 NAMES = {
     "What is played and known": ("Setup", "Belief", "Clue"),
-    "Ask a question": ("suggest", "solve", "analyse", "reply", "compare", "train", "accuracy", "converge", "plot"),
+    "Ask a question": (
+        "suggest",
+        "solve",
+        "analyse",
+        "regret",
+        "reply",
+        "compare",
+        "train",
+        "accuracy",
+        "converge",
+        "plot",
+    ),
     "Games": ("Game", "Wordle", "Mastermind", "BullsAndCows", "register_game"),
     "Splits and scorers": ("split", "Split", "scorer", "Scorer", "SCORERS"),
     "Strategies": ("strategy", "Strategy", "Suggestion", "Greedy", "Lookahead", "Optimal", "STRATEGIES"),

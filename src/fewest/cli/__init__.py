@@ -27,6 +27,7 @@ HEADINGS = {
         "past": "Save a list of past answers, which rarely come again.",
         "serve": "Serve the page: play, get advice and analyse games in your browser.",
         "page": "Write the page to one file that works without a server or the internet.",
+        "mcp": "Serve assistants that speak the Model Context Protocol (MCP).",
     },
     "Look": {
         "split": "Show what a guess would do: every possible reply, and what it leaves.",

@@ -74,6 +74,8 @@ class Words(Result):
         """A word per line: the likely words with their chances, or all words without."""
         if everything or not self.chances:
             yield line("\n".join(self.words))
+            if len(self.words) < self.count:
+                yield line(f"{self.count - len(self.words):,} more fit", "dim")
             return
         pairs = zip(self.words, self.chances, strict=False)
         yield line("\n".join(f"{word} {percent(chance):>5}" for word, chance in pairs))

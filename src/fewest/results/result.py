@@ -37,8 +37,8 @@ class Result(Shown):
     The command line (--json), the web API and notebooks all use this JSON.
     """
 
-    __pydantic_config__: ClassVar[dict[str, Any]] = {"use_attribute_docstrings": True}
-    """Uses the docstrings of fields as their descriptions in the web API."""
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"use_attribute_docstrings": True, "arbitrary_types_allowed": True}
+    """Uses the docstrings of fields as their descriptions in schemas. Fields without JSON may have any type."""
 
     def __repr__(self) -> str:
         """The class and the most prominent line: the first bold one, or else the first that is not dim."""

@@ -8,17 +8,15 @@ import re
 import socket
 import sys
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import fields
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
-from pydantic import TypeAdapter
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -29,6 +27,7 @@ from fewest.play.analysis import Analysis, Turn
 from fewest.web import limits, models
 from fewest.web.api import page_facts, router
 from fewest.web.caches import Caches
+from fewest.web.schemas import add_computed
 
 STATIC = Path(str(files("fewest.web"))) / "static"
 
@@ -139,12 +138,7 @@ class App(FastAPI):
         """The description, including the computed fields of results, which pydantic leaves out."""
         described = super().openapi()
         for kind in (Analysis, Turn):
-            schema = described["components"]["schemas"][kind.__name__]
-            hints = get_type_hints(kind)
-            for field in fields(kind):
-                if field.name not in schema["properties"]:
-                    schema["properties"][field.name] = TypeAdapter(hints[field.name]).json_schema()
-                    schema["required"].append(field.name)
+            add_computed(described["components"]["schemas"][kind.__name__], kind)
         return described
 
 
