@@ -7,6 +7,7 @@ checks whole proofs over all openers. Times in seconds are not tested.
 import json
 import math
 import re
+import shlex
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -85,6 +86,31 @@ def test_a_strategy_plays_as_the_table_says(name: str, edition: str, cell: str, 
         return
     (row,) = json.loads(call("compare", "-e", edition, "-s", name, "--json").out)
     assert (f"{row['mean']:.4f}", row["opener"], row["losses"]) == figure
+
+
+QUICK_PLAY = ("statistical:ties=answer-list", "letters-adjusted:ties=list-end --guess-from answer-list --opener raise")
+
+
+def claims() -> list[Any]:
+    """The claims of the published documents that a command of ours checks without other files."""
+    header = ("claim", "command", "printed", "published", "verdict")
+    paths = [ROOT / "docs" / "documents" / f"{name}.md" for name in ("heuristic", "estimators")]
+    return [
+        pytest.param(row, id=f"{path.stem}: {command}", marks=slow if plays and not quick else ())
+        for path in paths
+        for row in table(path, *header)
+        for command in [row["command"]]
+        for plays in [re.match("fewest (evaluate|converge) ", command)]
+        for quick in [any(each in command for each in QUICK_PLAY)]
+        if command.startswith("fewest ") and "small.txt" not in command
+    ]
+
+
+@pytest.mark.parametrize("row", claims())
+def test_published_claims_print_what_their_table_says(row: Row, call: Call) -> None:
+    """An ellipsis stands for any text between what is shown."""
+    printed = " ".join(call(*shlex.split(row["command"])[1:]).out.split())
+    assert re.search(".*".join(map(re.escape, row["printed"].split(" … "))), printed), printed
 
 
 def best_openers() -> list[tuple[str, str]]:
