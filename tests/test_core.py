@@ -400,18 +400,20 @@ def soon_interrupted() -> Iterator[None]:
 
 
 WORDS = np.arange(5 * 8192, dtype=np.uint8).reshape(5, -1) % 26
-"""A number of words for which the core takes much longer than that moment."""
+LONG_WORDS = np.arange(12 * 8192, dtype=np.uint8).reshape(12, -1) % 26
+"""Words for which the core takes much longer than that moment: to split a belief, and to fill a reply table."""
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers here")
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("by_guess", [False, True])
 def test_a_reply_table_ends_with_ctrl_c(by_guess: bool, threads: int, request: pytest.FixtureRequest) -> None:
-    table = np.full((WORDS.shape[1], WORDS.shape[1]), 255, np.uint8)
+    unfilled = 2**32 - 1
+    table = np.full((LONG_WORDS.shape[1], LONG_WORDS.shape[1]), unfilled, np.uint32)
     request.getfixturevalue("soon_interrupted")
     with pytest.raises(KeyboardInterrupt):
-        _core.fill_reply_table(WORDS, WORDS, table, threads, by_guess)
-    assert (table[-1] == 255).any()
+        _core.fill_reply_table(LONG_WORDS, LONG_WORDS, table, threads, by_guess)
+    assert (table[-1] == unfilled).any()
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers here")

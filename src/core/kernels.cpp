@@ -56,14 +56,6 @@ const Kernels& kernels() {
 }
 
 template <>
-ReplyKernel<std::uint8_t> reply_kernel() {
-  return kernels().replies8;
-}
-template <>
-ReplyKernel<std::uint16_t> reply_kernel() {
-  return kernels().replies16;
-}
-template <>
 const CellKernels<std::uint8_t>& cell_kernels() {
   return kernels().cells8;
 }

@@ -19,11 +19,6 @@ struct Tally {
   std::uint8_t hit[kLanes];              // 1 where some row holds the win
 };
 
-// The replies of kLanes guesses to one secret: letters[i][lane] is letter i of a guess, secret[i] that of the secret,
-// and the reply is a number in base 3 whose highest digit is for the first letter.
-template <class Letter>
-using ReplyKernel = void (*)(int length, const Letter* const* letters, const Letter* secret, std::uint32_t* out);
-
 // The replies of kLanes guesses to one secret, which count the right symbols and those elsewhere: symbols[i][lane] is
 // symbol i of a guess, counts[i][lane] how often the guess has symbol i of the secret, and often[i] how often the
 // secret has it, or 0 if it occurred before. Replies are numbered by right symbols, then by those elsewhere; (n-1, 1)
@@ -91,8 +86,6 @@ constexpr int kSketchBits = 256, kSketchesAtOnce = 512;
 
 struct Kernels {
   const char* name;
-  ReplyKernel<std::uint8_t> replies8;
-  ReplyKernel<std::uint16_t> replies16;
   PegsKernel pegs;
 
   // Summarises the replies of each lane, for n <= 255 rows of kLanes replies.
@@ -112,9 +105,7 @@ struct Kernels {
 
 const Kernels& kernels();
 
-// The kernels by type of letter or cell. Only these functions choose between the types.
-template <class Letter>
-ReplyKernel<Letter> reply_kernel();
+// The kernels by type of cell. Only this function chooses between the types.
 template <class Cell>
 const CellKernels<Cell>& cell_kernels();
 

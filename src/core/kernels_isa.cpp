@@ -17,34 +17,6 @@
 namespace fewest::FEWEST_ISA {
 namespace {
 
-constexpr int kMaxLength = 12;
-
-template <class Letter>
-void replies(int length, const Letter* const* letters, const Letter* secret, std::uint32_t* out) {
-  Letter taken[kMaxLength][kLanes];  // all ones if this letter of the secret is already matched
-  Letter green[kMaxLength][kLanes];
-  for (int i = 0; i < length; ++i) {
-    for (int lane = 0; lane < kLanes; ++lane) {
-      taken[i][lane] = green[i][lane] = letters[i][lane] == secret[i] ? Letter(~Letter(0)) : Letter(0);
-    }
-  }
-  for (int lane = 0; lane < kLanes; ++lane) out[lane] = 0;
-  for (int i = 0; i < length; ++i) {
-    Letter yellow[kLanes] = {};
-    for (int j = 0; j < length; ++j) {
-      for (int lane = 0; lane < kLanes; ++lane) {
-        const Letter equal = letters[i][lane] == secret[j] ? Letter(~Letter(0)) : Letter(0);
-        const Letter match = equal & Letter(~(taken[j][lane] | green[i][lane] | yellow[lane]));
-        taken[j][lane] |= match;
-        yellow[lane] |= match;
-      }
-    }
-    for (int lane = 0; lane < kLanes; ++lane) {
-      out[lane] = out[lane] * 3 + (green[i][lane] & 2) + (yellow[lane] & 1);
-    }
-  }
-}
-
 void pegs(int length, const std::uint8_t* const* symbols, const std::uint8_t* const* counts, const std::uint8_t* secret,
           const std::uint8_t* often, std::uint8_t* out) {
   std::uint8_t right[kLanes] = {}, reply[kLanes] = {};
@@ -744,8 +716,6 @@ bool weighted_repeats(int n, const Cell* const* rows, std::size_t column, const 
 extern const Kernels table;
 const Kernels table{
     FEWEST_STRING(FEWEST_ISA),
-    replies<std::uint8_t>,
-    replies<std::uint16_t>,
     pegs,
     tally,
     supersets,

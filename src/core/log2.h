@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "portable.h"
+
 namespace fewest {
 
 // The logarithm of 1 + i / 64 to base 2, as a sum: `high` has 40 fractional bits, so that adding an exponent is exact.
@@ -59,6 +61,23 @@ inline double portable_log2(double x) {
   const double series = s + s * square * (1.0 / 3 + square * (1.0 / 5 + square * (1.0 / 7)));
   const Log2Entry& entry = kLog2Entries[i];
   return exponent + entry.high + (entry.low + kTwiceByLn2 * series);
+}
+
+// The same logarithms of two numbers, to the last digit.
+inline Pair portable_log2(Pair x) {
+  using Bits = std::uint64_t __attribute__((vector_size(16)));
+  constexpr std::uint64_t kOne = std::uint64_t{1023} << 52, kFraction = (std::uint64_t{1} << 52) - 1;
+  constexpr double kTwiceByLn2 = 2.8853900817779268;
+  const auto bits = std::bit_cast<Bits>(x);
+  const Bits fraction = bits & kFraction, exponent = bits >> 52, i = (fraction + (std::uint64_t{1} << 45)) >> 46;
+  const Log2Entry &a = kLog2Entries[i[0]], &b = kLog2Entries[i[1]];
+  const Pair m = std::bit_cast<Pair>(fraction | kOne);
+  const Pair c = 1.0 + Pair{static_cast<double>(i[0]), static_cast<double>(i[1])} / 64.0;
+  const Pair s = (m - c) / (m + c), square = s * s;
+  const Pair series = s + s * square * (1.0 / 3 + square * (1.0 / 5 + square * (1.0 / 7)));
+  const Pair whole{static_cast<double>(static_cast<int>(exponent[0]) - 1023),
+                   static_cast<double>(static_cast<int>(exponent[1]) - 1023)};
+  return whole + Pair{a.high, b.high} + (Pair{a.low, b.low} + kTwiceByLn2 * series);
 }
 
 }  // namespace fewest

@@ -1,6 +1,8 @@
 #include "reply_table.h"
 
 #include <algorithm>
+#include <bit>
+#include <unordered_map>
 #include <vector>
 
 #include "kernels.h"
@@ -14,44 +16,97 @@ constexpr std::size_t kSecretsPerPiece = 16;
 // Tables with fewer replies use one thread.
 constexpr std::size_t kWorthAThread = 1 << 20;
 
+// The number of guesses for which each PlacedLetter is worked out at once. Their memory fits the second-level cache.
+constexpr std::size_t kGuessesPerPiece = 256;
+
+constexpr std::uint32_t power_of_3(int exponent) { return exponent == 0 ? 1 : 3 * power_of_3(exponent - 1); }
+
+template <class Reply>
+void add(const Reply* __restrict more, std::size_t count, Reply* __restrict sums) {
+  for (std::size_t i = 0; i < count; ++i) sums[i] += more[i];
+}
+
+// A letter and its places in a secret, as bits. A reply is the sum of what each different letter of the secret adds to
+// it, which depends on nothing else of the secret. Many secrets have the same letter at the same places.
+template <class Letter>
+struct PlacedLetter {
+  Letter letter;
+  std::uint32_t places;
+
+  // Writes what the letter adds to the replies to some guesses. The letter is green where both words have it; after
+  // that the guess has as many yellow letters, from the left, as the secret has left.
+  template <class Reply>
+  void add_to_replies(int length, Words<Letter> guesses, std::size_t begin, std::size_t count, Reply* out) const {
+    Letter left[kGuessesPerPiece];
+    std::fill_n(left, count, static_cast<Letter>(std::popcount(places)));
+    std::fill_n(out, count, Reply{0});
+    for (const bool green : {true, false}) {
+      for (int i = 0; i < length; ++i) {
+        if ((places >> i & 1) != static_cast<unsigned>(green)) continue;
+        const Letter* const ours = guesses.letters + i * guesses.count + begin;
+        const auto digit = static_cast<Reply>((green ? 2 : 1) * power_of_3(length - 1 - i));
+        for (std::size_t g = 0; g < count; ++g) {
+          const bool match = (ours[g] == letter) & (left[g] != 0);
+          out[g] += match ? digit : Reply{0};
+          left[g] -= match ? 1 : 0;
+        }
+      }
+    }
+  }
+};
+
+// The different letters of each secret, as numbers of PlacedLetters.
+template <class Letter>
+struct Spelling {
+  Spelling(int length, Words<Letter> secrets) {
+    std::unordered_map<std::uint64_t, std::uint32_t> number_of;
+    for (std::size_t s = 0; s < secrets.count; ++s) {
+      const auto letter = [&](int i) { return secrets.letters[i * secrets.count + s]; };
+      for (int i = 0; i < length; ++i) {
+        PlacedLetter<Letter> placed{letter(i), 0};
+        for (int j = 0; j < length; ++j) placed.places |= static_cast<std::uint32_t>(letter(j) == letter(i)) << j;
+        if (std::countr_zero(placed.places) < i) continue;  // counted before
+        const std::uint64_t key = std::uint64_t{placed.letter} << 32 | placed.places;
+        const auto [found, is_new] = number_of.try_emplace(key, static_cast<std::uint32_t>(all.size()));
+        if (is_new) all.push_back(placed);
+        numbers.push_back(found->second);
+      }
+      ends.push_back(numbers.size());
+    }
+  }
+
+  std::vector<PlacedLetter<Letter>> all;
+  std::vector<std::uint32_t> numbers;  // of each secret in turn
+  std::vector<std::size_t> ends;       // by secret: the end of its numbers
+};
+
 }  // namespace
 
 template <class Letter, class Reply>
 void fill_reply_table(int length, Words<Letter> guesses, Words<Letter> secrets, Reply* table, bool by_guess,
                       unsigned threads, const Control& control) {
-  const ReplyKernel<Letter> replies = reply_kernel<Letter>();
-  // The guesses in blocks of kLanes; the last block is padded, so that the kernel never reads past the end.
-  const std::size_t blocks = (guesses.count + kLanes - 1) / kLanes;
-  std::vector<Letter> padded(blocks * kLanes * length);
-  for (int i = 0; i < length; ++i) {
-    std::copy_n(guesses.letters + i * guesses.count, guesses.count, padded.begin() + i * blocks * kLanes);
-  }
-  // With by_guess, write whole cache lines of secrets at a time.
-  parallel_for(secrets.count, by_guess ? kLanes : kSecretsPerPiece, threads, control,
-               [&](std::size_t begin, std::size_t end) {
-                 const std::size_t count = end - begin;
-                 std::vector<const Letter*> letters(length);
-                 std::vector<Letter> words(count * length);
-                 for (std::size_t s = 0; s < count; ++s) {
-                   for (int i = 0; i < length; ++i)
-                     words[s * length + i] = secrets.letters[i * secrets.count + begin + s];
-                 }
-                 std::vector<Reply> tile(by_guess ? kLanes * count : 0);
-                 std::uint32_t out[kLanes];
-                 for (std::size_t first = 0; first < guesses.count; first += kLanes) {
-                   const std::size_t used = std::min<std::size_t>(kLanes, guesses.count - first);
-                   for (int i = 0; i < length; ++i) letters[i] = padded.data() + i * blocks * kLanes + first;
-                   for (std::size_t s = 0; s < count; ++s) {
-                     replies(length, letters.data(), words.data() + s * length, out);
-                     Reply* const to = by_guess ? tile.data() + s : table + (begin + s) * guesses.count + first;
-                     const std::size_t step = by_guess ? count : 1;
-                     for (std::size_t lane = 0; lane < used; ++lane) to[lane * step] = static_cast<Reply>(out[lane]);
-                   }
-                   for (std::size_t lane = 0; by_guess && lane < used; ++lane) {
-                     std::copy_n(tile.data() + lane * count, count, table + (first + lane) * secrets.count + begin);
-                   }
-                 }
-               });
+  const Spelling<Letter> spelling(length, secrets);
+  parallel_for(guesses.count, kGuessesPerPiece, threads, control, [&](std::size_t begin, std::size_t end) {
+    const std::size_t count = end - begin;
+    std::vector<Reply> added(spelling.all.size() * count);
+    for (std::size_t i = 0; i < spelling.all.size(); ++i) {
+      spelling.all[i].add_to_replies(length, guesses, begin, count, added.data() + i * count);
+    }
+    // With by_guess, write whole cache lines of secrets at a time.
+    std::vector<Reply> tile(by_guess ? kLanes * count : 0);
+    std::size_t at = 0;
+    for (std::size_t s = 0; s < secrets.count; ++s) {
+      Reply* const row = by_guess ? tile.data() + s % kLanes * count : table + s * guesses.count + begin;
+      std::copy_n(added.data() + spelling.numbers[at] * count, count, row);
+      for (++at; at < spelling.ends[s]; ++at) add(added.data() + spelling.numbers[at] * count, count, row);
+      const std::size_t tiled = s % kLanes + 1;
+      if (!by_guess || (tiled < kLanes && s + 1 < secrets.count)) continue;
+      for (std::size_t g = 0; g < count; ++g) {
+        Reply* const to = table + (begin + g) * secrets.count + (s + 1 - tiled);
+        for (std::size_t i = 0; i < tiled; ++i) to[i] = tile[i * count + g];
+      }
+    }
+  });
 }
 
 void fill_pegs_table(int length, Words<std::uint8_t> guesses, const std::uint8_t* counts, Words<std::uint8_t> secrets,

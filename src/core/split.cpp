@@ -28,6 +28,9 @@ constexpr std::size_t kCrowded = 2;
 // The number of adjacent lanes to count at once in that case.
 constexpr std::size_t kTogether = 4;
 
+// The place of results that are dropped.
+constexpr auto kNowhere = static_cast<std::size_t>(-1);
+
 // Games with at most this many replies count the sizes of all parts in vectors, unless the belief is very small.
 constexpr std::size_t kFewReplies = 32, kFewSecrets = 12, kMostSecrets = 65535;
 
@@ -60,13 +63,11 @@ public:
         counts_(table.replies * kTogether, 0) {
     std::fill_n(tile_, belief.size * kLanes, Reply{0});
     if (belief.weights == nullptr) return;
-    weights_.resize(table.replies, 0.0);
-    for (std::size_t i = 0; i < belief.size; ++i) total_ += belief.weights[i];
-    if (shared.curve.values == nullptr || shared.curve.of_count) return;
-    logs_.resize(table.replies, 0.0);
+    sums_.resize(table.replies * kTogether, Pair{});
     for (std::size_t i = 0; i < belief.size; ++i) {
       const double weight = belief.weights[i];
-      weight_logs_.push_back(weight > 0.0 ? weight * portable_log2(weight) : 0.0);
+      total_ += weight;
+      weights_.push_back(Pair{weight, weight > 0.0 ? weight * portable_log2(weight) : 0.0});
     }
   }
 
@@ -83,13 +84,11 @@ public:
       for (std::size_t lane = 0; lane < lanes; lane += kTogether) count_crowded(lane, first, lanes, out);
       return;
     }
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-      if (belief_.weights == nullptr) {
-        count(lane, first + lane, out);
-      } else {
-        weigh(lane, first + lane, out);
-      }
+    if (belief_.weights != nullptr) {
+      for (std::size_t lane = 0; lane < lanes; lane += kTogether) weigh(lane, first, lanes, out);
+      return;
     }
+    for (std::size_t lane = 0; lane < lanes; ++lane) count(lane, first + lane, out);
   }
 
 private:
@@ -216,47 +215,55 @@ private:
     if (out.after != nullptr) out.after[at] = (sums.hit ? after - shared_.each[1][1] : after) / n;
   }
 
-  // Calls take(reply) once for each different reply in the lane.
-  template <class Take>
-  void for_each_part(std::size_t lane, Take take) {
-    if (belief_.size < table_.replies) {
-      for (std::size_t i = 0; i < belief_.size; ++i) {
-        const Reply reply = tile_[i * kLanes + lane];
-        if (counts_[reply] != 0) take(reply);
-        counts_[reply] = 0;
+  // For unequal weights, several lanes at a time: their sums do not wait for each other.
+  void weigh(std::size_t lane, std::size_t first, std::size_t lanes, Split out) {
+    const std::size_t replies = table_.replies;
+    std::uint32_t* const counts = counts_.data();
+    Pair* const sums = sums_.data();
+    for (std::size_t i = 0; i < belief_.size; ++i) {
+      const Reply* const row = tile_ + i * kLanes + lane;
+      const Pair weight = weights_[i];
+      for (std::size_t k = 0; k < kTogether; ++k) {
+        ++counts[k * replies + row[k]];
+        sums[k * replies + row[k]] += weight;
       }
-    } else {
-      for (std::uint32_t reply = 0; reply < table_.replies; ++reply) {
-        if (counts_[reply] != 0) take(reply);
-        counts_[reply] = 0;
-      }
+    }
+    for (std::size_t k = 0; k < kTogether; ++k) {
+      const std::size_t at = lane + k < lanes ? first + lane + k : kNowhere;
+      write_weighed(lane + k, counts + k * replies, sums + k * replies, at, out);
     }
   }
 
-  void weigh(std::size_t lane, std::size_t at, Split out) {
-    for (std::size_t i = 0; i < belief_.size; ++i) {
-      const Reply reply = tile_[i * kLanes + lane];
-      ++counts_[reply];
-      weights_[reply] += belief_.weights[i];
-      if (!logs_.empty()) logs_[reply] += weight_logs_[i];
-    }
-    const double hit = weights_[table_.win];
+  // Writes the scores of one lane, and clears its parts.
+  void write_weighed(std::size_t lane, std::uint32_t* counts, Pair* sums, std::size_t at, Split out) {
+    const double hit = sums[table_.win][0];
     double entropy = 0.0, sum_of_squares = 0.0, after = 0.0;
     std::uint32_t largest = 0, parts = 0;
-    for_each_part(lane, [&](std::uint32_t reply) {
-      const double p = weights_[reply] / total_;
-      if (p > 0.0) entropy -= p * portable_log2(p);
+    const auto take = [&](std::uint32_t reply) {
+      const std::uint32_t count = std::exchange(counts[reply], 0);
+      if (count == 0) return;
+      const Pair sum = std::exchange(sums[reply], Pair{});
+      const double weight = sum[0], p = weight / total_;
       sum_of_squares += p * p;
-      largest = std::max(largest, counts_[reply]);
+      largest = std::max(largest, count);
       ++parts;
-      if (shared_.curve.of_count && reply != table_.win) after += p * shared_.each[counts_[reply]][1];
-      if (!logs_.empty()) {
-        if (p > 0.0 && reply != table_.win)
-          after += p * shared_.curve(portable_log2(weights_[reply]) - logs_[reply] / weights_[reply]);
-        logs_[reply] = 0.0;
+      if (p <= 0.0) return;
+      const Curve& curve = shared_.curve;
+      if (curve.values == nullptr || curve.of_count) {
+        entropy -= p * portable_log2(p);
+        if (curve.of_count && reply != table_.win) after += p * shared_.each[count][1];
+        return;
       }
-      weights_[reply] = 0.0;
-    });
+      const Pair logs = portable_log2(Pair{p, weight});
+      entropy -= p * logs[0];
+      if (reply != table_.win) after += p * curve(logs[1] - sum[1] / weight);
+    };
+    if (belief_.size < table_.replies) {
+      for (std::size_t i = 0; i < belief_.size; ++i) take(tile_[i * kLanes + lane]);
+    } else {
+      for (std::uint32_t reply = 0; reply < table_.replies; ++reply) take(reply);
+    }
+    if (at == kNowhere) return;
     out.entropy[at] = parts > 1 ? entropy : 0.0;
     out.sum_of_squares[at] = sum_of_squares;
     out.hit[at] = hit / total_;
@@ -268,13 +275,12 @@ private:
   Table<Reply> table_;
   Belief belief_;
   const Shared& shared_;
-  std::vector<double> weight_logs_;  // w log2 w for each weight w; empty unless a curve needs it
   CellBuffer<Reply> cells_;
   Reply* const tile_;                  // tile_[i * kLanes + lane]
   std::vector<const Reply*> rows_;     // the rows of the tile
   std::vector<std::uint32_t> counts_;  // by reply, for some lanes; zero between uses
-  std::vector<double> weights_;        // by reply, like counts_
-  std::vector<double> logs_;           // sums of weight_logs_ by reply; empty like them
+  std::vector<Pair> weights_;          // each weight w, and w log2 w
+  std::vector<Pair> sums_;             // their sums by reply, like counts_
   double total_ = 0.0;
 };
 

@@ -124,32 +124,14 @@ public:
     std::unique_ptr<Reply[]>& row = rows_[guess];
     if (row == nullptr) {
       row = std::make_unique_for_overwrite<Reply[]>(words_.count);
-      for (std::size_t secret = 0; secret < words_.count; ++secret) row[secret] = reply(guess, secret);
+      std::vector<std::uint8_t> letters;
+      for (int i = 0; i < length_; ++i) letters.push_back(words_.letters[i * words_.count + guess]);
+      fill_reply_table<std::uint8_t, Reply>(length_, {letters.data(), 1}, words_, row.get(), false, 1);
     }
     return row.get();
   }
 
 private:
-  // The same reply as fill_reply_table, whose kernel computes many guesses at a time.
-  Reply reply(std::size_t guess, std::size_t secret) const {
-    const auto equal = [&](int i, int j) {
-      return words_.letters[i * words_.count + guess] == words_.letters[j * words_.count + secret];
-    };
-    unsigned green = 0, reply = 0;
-    for (int i = 0; i < length_; ++i) green |= static_cast<unsigned>(equal(i, i)) << i;
-    unsigned taken = green;
-    for (int i = 0; i < length_; ++i) {
-      reply = 3 * reply + 2 * (green >> i & 1);
-      for (int j = 0; j < length_ && (green >> i & 1) == 0; ++j) {
-        if ((taken >> j & 1) != 0 || !equal(i, j)) continue;
-        taken |= 1u << j;
-        ++reply;
-        break;
-      }
-    }
-    return static_cast<Reply>(reply);
-  }
-
   int length_;
   Words<std::uint8_t> words_;
   std::vector<std::unique_ptr<Reply[]>> rows_;
@@ -165,10 +147,10 @@ FEWEST_EXPORT(release) void release(void* memory) { ::operator delete(memory); }
 
 FEWEST_EXPORT(fill_reply_table)
 Status fill(int length, const std::uint8_t* guesses, std::size_t guess_count, const std::uint8_t* secrets,
-            std::size_t secret_count, Reply* table, bool by_guess) {
+            std::size_t secret_count, Reply* table) {
   return status_of([&] {
     require(length >= 1 && length <= 5, "words have 1 to 5 letters, so that a byte holds a reply");
-    fill_reply_table<std::uint8_t, Reply>(length, {guesses, guess_count}, {secrets, secret_count}, table, by_guess, 1);
+    fill_reply_table<std::uint8_t, Reply>(length, {guesses, guess_count}, {secrets, secret_count}, table, false, 1);
   });
 }
 

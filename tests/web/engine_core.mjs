@@ -45,14 +45,28 @@ const answerOf = (search, { guess, left, bound, target, work, ...arrays }) => {
   return told;
 };
 
+const encoded = ({ guesses, secrets }) => {
+  const [numbers, length] = [new Map(), [...guesses[0]].length];
+  return {
+    length,
+    letters: engine.encode(guesses, length, numbers),
+    secretLetters: engine.encode(secrets, length, numbers),
+  };
+};
+
+const tableOf = (game) => {
+  const { length, letters, secretLetters } = encoded(game);
+  return core.replyTable(length, letters, secretLetters);
+};
+
 const searchOf = (game, { memory, penalty, forTests, hardMode, asked, ...arrays }) => {
   const rule = hardMode && {
     hintRow: unpack(hardMode.hintRow),
     hints: unpack(hardMode.hints),
     replies: hardMode.replies,
-    words: game.guesses,
+    ...encoded(game),
   };
-  const table = core.replyTable(game.guesses, game.secrets);
+  const table = tableOf(game);
   const problem = { table, memory, penalty, forTests, hardMode: rule, ...unpackAll(arrays) };
   const search = new engine.Search(core, problem);
   const answers = asked.map((each) => answerOf(search, each));
@@ -66,7 +80,7 @@ const core = await engine.Core.load(readFileSync(process.argv[2]));
 const games = JSON.parse(readFileSync(0, "utf8"));
 const answers = games.map((game) =>
   attempt(() => {
-    const table = core.replyTable(game.guesses, game.secrets);
+    const table = tableOf(game);
     const told = {
       cells: pack(table.cells),
       splits: game.splits.map((each) => attempt(() => splitOf(table, each))),

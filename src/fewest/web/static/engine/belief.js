@@ -196,8 +196,8 @@ function wordsOutside(game, clues) {
   if (!wide) return [];
   let left = range(wide.secrets.length);
   for (const { guess, reply } of clues) {
-    const column = game.findGuess(guess);
-    left = left.filter((secret) => wide.replyTo(column, secret) === reply);
+    const replies = wide.repliesIfSecret(game.findGuess(guess));
+    left = left.filter((secret) => replies[secret] === reply);
   }
   const words = [...left].map((secret) => wide.secrets[secret]);
   return words.some((word) => game.answerSet.has(word)) ? [] : words;

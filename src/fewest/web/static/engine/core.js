@@ -30,8 +30,8 @@ export class TooDeep extends Error {}
  * @typedef {{ done: number, of: number, cost: number, guess: number }} Progress How many first guesses, or parts of the
  *   guess given, are settled, and the best first guess so far or -1.
  * @typedef {{ left?: number, bound?: number, target?: number, stop?: StopToken | null }} Limits
- * @typedef {{ words: string[], hintRow: Uint16Array, hints: Uint32Array, replies: number }} HardMode The guesses, and
- *   tables as HardModeTables of _core.pyi: `hints` has a row of `replies` entries per kind.
+ * @typedef {{ length: number, letters: Uint8Array, hintRow: Uint16Array, hints: Uint32Array, replies: number }} HardMode
+ *   The guesses (see `encode`), and tables as HardModeTables of _core.pyi: `hints` has a row of `replies` entries per kind.
  */
 
 /** One instance of the core. */
@@ -68,19 +68,17 @@ export class Core {
   }
 
   /**
-   * The reply to every guess for every secret, or the other way round: a row per secret, or by guess a row per guess.
-   * @param {readonly string[]} guesses words of 1 to 5 letters
-   * @param {readonly string[]} secrets
+   * The reply to every guess for every secret: a row per secret.
+   * @param {number} length of the words, from 1 to 5
+   * @param {Uint8Array} guesses see `encode`
+   * @param {Uint8Array} secrets
    */
-  replyTable(guesses, secrets, byGuess = false) {
-    const [rows, columns] = byGuess ? [guesses, secrets] : [secrets, guesses];
-    const table = new ReplyTable(this, rows.length, columns.length);
-    const length = [...(guesses[0] ?? "")].length;
-    const number = new Map();
-    const letters = [guesses, secrets].map((words) => encode(words, length, number));
+  replyTable(length, guesses, secrets) {
+    const [rows, columns] = [secrets, guesses].map((letters) => letters.length / length);
+    const table = new ReplyTable(this, rows, columns);
     try {
-      this.lend(letters, (ours, theirs) =>
-        this.call("fill_reply_table", length, ours, guesses.length, theirs, secrets.length, table.pointer, +byGuess),
+      this.lend([guesses, secrets], (ours, theirs) =>
+        this.call("fill_reply_table", length, ours, columns, theirs, rows, table.pointer),
       );
     } catch (error) {
       table.free();
@@ -276,13 +274,12 @@ export class Search {
     if (secretOfGuess.length !== table.columns || weights.length !== table.rows) {
       throw new Error("secretOfGuess must have a number per guess, weights one per secret");
     }
-    const words = hardMode?.words ?? null;
-    if (words && words.length !== table.columns) throw new Error("hard mode compares guesses with guesses");
-    const length = words ? [...(words[0] ?? "")].length : 0;
+    const { length, letters, hintRow, hints } = hardMode ?? { length: 0, letters: null, hintRow: null, hints: null };
+    if (letters && letters.length !== length * table.columns)
+      throw new Error("hard mode compares guesses with guesses");
     this.core = core;
     // In hard mode the search reads these arrays until it is freed.
-    const letters = words && encode(words, length, new Map());
-    this.kept = [letters, hardMode?.hintRow ?? null, hardMode?.hints ?? null].map((array) => core.copy(array));
+    this.kept = [letters, hintRow, hints].map((array) => core.copy(array));
     const rules = [length, ...this.kept];
     const replies = hardMode?.replies ?? 0;
     const hintRows = hardMode ? hardMode.hints.length / replies : 0;
@@ -349,22 +346,26 @@ export class Search {
   }
 }
 
+/** The most different letters of words. */
+export const MOST_LETTERS = 256;
+
 /**
- * Encode words as numbers, place by place: all first letters, then all second letters.
+ * Encode words of one length as numbers, place by place: all first letters, then all second letters.
  * @param {readonly string[]} words
  * @param {number} length
- * @param {Map<string, number>} number of each letter; new ones are added
+ * @param {Map<string, number>} [numbers] of the letters, at most MOST_LETTERS; new ones are added
  */
-function encode(words, length, number) {
+export function encode(words, length, numbers = new Map()) {
   const letters = new Uint8Array(length * words.length);
-  words.forEach((word, at) => {
-    let place = 0;
+  for (const [at, word] of words.entries()) {
+    let to = at;
     for (const letter of word) {
-      if (!number.has(letter)) number.set(letter, number.size);
-      letters[place++ * words.length + at] = number.get(letter) ?? 0;
+      const number = numbers.get(letter) ?? numbers.size;
+      if (number === numbers.size) numbers.set(letter, number);
+      letters[to] = number;
+      to += words.length;
     }
-    if (place !== length) throw new Error(`${word} has ${place} letters, not ${length}`);
-  });
-  if (number.size > 256) throw new Error("more than 256 different letters");
+    if (to !== at + letters.length) throw new Error(`${word} has ${[...word].length} letters, not ${length}`);
+  }
   return letters;
 }

@@ -82,4 +82,4 @@ export function placeOf(rising, number) {
 export const greatestDivisor = (a, b) => (b ? greatestDivisor(b, a % b) : a);
 
 /** The numbers from 0 to `size` - 1. @param {number} size */
-export const range = (size) => Int32Array.from({ length: size }, (_, index) => index);
+export const range = (size) => new Int32Array(size).map((_, index) => index);

@@ -101,11 +101,11 @@ export class Prover {
   /** Hard mode as tables, among the guesses allowed here. @returns {HardMode} */
   #hardMode() {
     const { game } = this.belief;
-    const words = Array.from(this.guesses, (column) => game.guesses[column]);
+    const words = { length: game.length, letters: game.lettersOf(this.guesses) };
     if (game.consistent) {
       // Encode the set and the unset bits of a reply, so that only the same reply is a superset.
       const shows = Uint32Array.from({ length: game.replies }, (_, reply) => (reply | (~reply << 16)) >>> 0);
-      return { words, hintRow: new Uint16Array(this.guesses.length), hints: shows, replies: game.replies };
+      return { ...words, hintRow: new Uint16Array(this.guesses.length), hints: shows, replies: game.replies };
     }
     /** @type {Map<string, number>} */
     const kinds = new Map();
@@ -118,7 +118,7 @@ export class Prover {
     const tables = [...kinds.keys()].map((key) => hints(key.split(",").map(Number)));
     const all = new Uint32Array(tables.length * game.replies);
     for (const [row, table] of tables.entries()) all.set(table, row * game.replies);
-    return { words, hintRow, hints: all, replies: game.replies };
+    return { ...words, hintRow, hints: all, replies: game.replies };
   }
 
   /** Release the memory. */

@@ -296,7 +296,10 @@ export function rank(belief, { whole, scores }, count, among, isLargestBest = fa
     const isAmong = areAmong(belief, whole, among);
     for (const at of range(costs.length)) if (!isAmong[at]) costs[at] = Infinity;
   } else if (belief.size === 1) for (const at of range(costs.length)) if (whole.hit[at] === 0) costs[at] = Infinity;
-  const order = range(costs.length).sort((a, b) => costs[a] - costs[b] || a - b);
+  const most = costs.toSorted()[Math.min(count, costs.length) - 1] + TIE_TOLERANCE;
+  const order = range(costs.length)
+    .filter((at) => costs[at] <= most)
+    .sort((a, b) => costs[a] - costs[b] || a - b);
   /** @type {Suggestion[]} */
   const found = [];
   /** @type {Set<number>} */
@@ -305,9 +308,9 @@ export function rank(belief, { whole, scores }, count, among, isLargestBest = fa
   while (found.length < count) {
     while (start < order.length && taken.has(order[start])) start += 1;
     if (start === order.length || costs[order[start]] === Infinity) break;
-    const most = costs[order[start]] + TIE_TOLERANCE;
+    const tie = costs[order[start]] + TIE_TOLERANCE;
     let tied = [];
-    for (let at = start; at < order.length && costs[order[at]] <= most; at += 1)
+    for (let at = start; at < order.length && costs[order[at]] <= tie; at += 1)
       if (!taken.has(order[at])) tied.push(order[at]);
     const useful = tied.filter((at) => whole.parts[at] > 1);
     if (useful.length) tied = useful;

@@ -2,9 +2,10 @@
 /** @import { Feedback, GameFacts, Keyboard } from "fewest-api" */
 /** @import { ReplyTable } from "./core.js" */
 /** @import { WordList } from "./words.js" */
+import { encode, MOST_LETTERS } from "./core.js";
 import { FewestError } from "./errors.js";
 import { core } from "./loaded.js";
-import { plural, range, whole } from "./numbers.js";
+import { plural, whole } from "./numbers.js";
 import { frequencyPlaces, normalise } from "./words.js";
 
 /** @typedef {{ guess: string, reply: number }} Clue */
@@ -17,7 +18,6 @@ const EDITIONS = ["original", "nyt-2022", "nyt-2023"];
 const QWERTY = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 const KEYS_PER_ROW = 11;
 const MAX_KEYS = 60;
-const MOST_LETTERS = 256; // the most different letters of a list
 const LONGEST = 5; // the longest words that the core compares, in letters
 const [EDIT_COST, SWAP_COST] = [10, 9];
 const MOST_NEAR = 3;
@@ -51,7 +51,10 @@ export class Wordle {
     this.replies = 3 ** this.length;
     this.win = this.replies - 1;
     this.frequencyPlaces = frequencyPlaces(words);
-    this.letters = this.#numbered();
+    const alphabet = new Map();
+    this.letters = encode(words.guesses, this.length, alphabet);
+    if (alphabet.size > MOST_LETTERS)
+      throw new FewestError(`${whole(alphabet.size)} different letters are too many for the page; use fewest serve.`);
   }
 
   /** The edition whose curve the game uses. */
@@ -59,49 +62,14 @@ export class Wordle {
     return EDITIONS.includes(this.words.name) ? this.words.name : EDITIONS[0];
   }
 
-  /** The letters of all guesses as small numbers, place by place. */
-  #numbered() {
-    const letters = this.guesses.map((guess) => [...guess]);
-    const alphabet = [...new Set(letters.flat())];
-    if (alphabet.length > MOST_LETTERS)
-      throw new FewestError(`${whole(alphabet.length)} different letters are too many for the page; use fewest serve.`);
-    const number = new Map(alphabet.map((letter, index) => [letter, index]));
-    const count = letters.length;
-    const found = new Uint8Array(this.length * count);
-    for (const [column, guess] of letters.entries())
-      for (const [place, letter] of guess.entries()) found[place * count + column] = number.get(letter) ?? 0;
+  /** The letters of some guesses, or all: see `encode`. @param {Int32Array | null} columns */
+  lettersOf(columns) {
+    const { letters, length, guesses } = this;
+    if (!columns) return letters;
+    const found = new Uint8Array(length * columns.length);
+    for (let place = 0, to = 0; place < length; place += 1)
+      for (const column of columns) found[to++] = letters[place * guesses.length + column];
     return found;
-  }
-
-  /**
-   * The reply to a guess, both by their columns: greens first, then yellows from left to right.
-   * @param {number} guess
-   * @param {number} secret
-   */
-  replyTo(guess, secret) {
-    const { letters, length } = this;
-    const count = this.guesses.length;
-    let used = 0; // a bit for each letter of the secret that is already matched
-    let greens = 0;
-    for (let place = 0; place < length; place += 1)
-      if (letters[place * count + guess] === letters[place * count + secret]) greens |= 1 << place;
-    used = greens;
-    let reply = 0;
-    for (let place = 0; place < length; place += 1) {
-      let digit = 0;
-      if (greens & (1 << place)) digit = 2;
-      else {
-        const letter = letters[place * count + guess];
-        for (let other = 0; other < length; other += 1)
-          if (!(used & (1 << other)) && letters[other * count + secret] === letter) {
-            used |= 1 << other;
-            digit = 1;
-            break;
-          }
-      }
-      reply = reply * 3 + digit;
-    }
-    return reply;
   }
 
   /**
@@ -110,7 +78,24 @@ export class Wordle {
    * @param {string} secret
    */
   reply(guess, secret) {
-    return this.replyTo(this.findGuess(guess), this.findGuess(secret));
+    return this.#repliesTo(this.findGuess(guess), Int32Array.of(this.findGuess(secret)))[0];
+  }
+
+  /**
+   * The replies to a guess, for secrets given by their columns; null for all guesses.
+   * @param {number} guess
+   * @param {Int32Array | null} secrets
+   */
+  #repliesTo(guess, secrets) {
+    const table = core.replyTable(this.length, this.lettersOf(Int32Array.of(guess)), this.lettersOf(secrets));
+    const replies = table.cells.slice();
+    table.free();
+    return replies;
+  }
+
+  /** The columns of some secrets. @param {Int32Array} secrets */
+  #columnsOf(secrets) {
+    return secrets.map((secret) => this.secretGuesses[secret]);
   }
 
   /**
@@ -119,7 +104,7 @@ export class Wordle {
    * @param {number} column
    */
   column(secrets, column) {
-    return Int32Array.from(secrets, (secret) => this.replyTo(column, this.secretGuesses[secret]));
+    return this.#repliesTo(column, this.#columnsOf(secrets));
   }
 
   /**
@@ -129,20 +114,14 @@ export class Wordle {
    * @returns {ReplyTable}
    */
   rows(secrets, guesses) {
-    return core.replyTable(
-      guesses ? Array.from(guesses, (column) => this.guesses[column]) : this.guesses,
-      Array.from(secrets, (secret) => this.secrets[secret]),
-    );
+    return core.replyTable(this.length, this.lettersOf(guesses), this.lettersOf(this.#columnsOf(secrets)));
   }
 
-  #lastSeen = { column: -1, replies: new Int32Array() };
+  #lastSeen = { column: -1, replies: new Uint8Array() };
 
   /** The reply to a guess with each guess as the secret; cached for the last guess. @param {number} column */
   repliesIfSecret(column) {
-    if (this.#lastSeen.column !== column) {
-      const replies = range(this.guesses.length).map((secret) => this.replyTo(column, secret));
-      this.#lastSeen = { column, replies };
-    }
+    if (this.#lastSeen.column !== column) this.#lastSeen = { column, replies: this.#repliesTo(column, null) };
     return this.#lastSeen.replies;
   }
 
