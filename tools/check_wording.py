@@ -23,26 +23,33 @@ HABITS = {
 }
 """Phrases, and what to write instead."""
 
+GAP = r"(?: +|[ \"'`]*\n[ \"'`f*/#]*)"
+"""What may separate the words of a phrase: spaces, or a line break with the marks of a comment or a string."""
+
 ALLOWED = {
     "CONTRIBUTING.md": "lists the phrases",
     "tools/check_wording.py": "lists the phrases",
 }
 """Files that need such phrases, and why."""
 
-TEXT = (".py", ".js", ".html", ".css", ".md", ".cpp", ".h", ".toml", ".yml", ".json", ".ipynb", ".txt", "Makefile")
+TEXT = (
+    *(".py", ".pyi", ".js", ".html", ".css", ".webmanifest", ".md", ".cpp", ".h", ".toml", ".yml", ".yaml", ".json"),
+    *(".ipynb", ".txt", ".csv", "Makefile"),
+)
 SKIPPED = ("vendor/", "package-lock.json", "words/data/", ".openers", ".book.json", ".curve.json", "tests/published/")
 
 
 def complaints(path: Path) -> list[str]:
-    """Find such phrases in a file, each with its line."""
-    found = list[str]()
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        for habit, advice in HABITS.items():
-            code = path.suffix == ".py" and "None" in line
-            text = line.replace("is None", "") if code else line
-            matches = re.finditer(habit, text, re.IGNORECASE)
-            found.extend(f"{path}:{number}: '{match[0].strip()}': {advice}" for match in matches)
-    return found
+    """Find such phrases in a file, each with its line. A phrase may go on in the next line of a comment or a string."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix in {".py", ".pyi", ".ipynb"}:
+        text = re.sub(r"\bis None\b", "is_None", text)  # code
+    found = list[tuple[int, str]]()
+    for habit, advice in HABITS.items():
+        for match in re.finditer(re.sub(r"(?<!there) ", lambda _: GAP, habit), text, re.IGNORECASE):
+            phrase = " ".join(re.split(GAP, match[0].strip()))
+            found.append((text.count("\n", 0, match.start()) + 1, f"'{phrase}': {advice}"))
+    return [f"{path}:{number}: {complaint}" for number, complaint in sorted(found)]
 
 
 def main() -> None:

@@ -397,8 +397,8 @@ Columns<Cell> Worker<Cell>::find_candidates(const SecretSet& set, const Columns<
   return here;
 }
 
-// Adds to each candidate's bound the penalty for the weight that it must miss. This weight is `missed`; or, if the
-// target is at most two guesses away, a bound for each candidate, and then those that miss least go first.
+// Adds to each candidate's bound the penalty for the weight that it must miss, which is at least `missed`. If the target
+// is at most two guesses away, computes this weight for each candidate, and puts those that miss least first.
 template <class Cell>
 void Worker<Cell>::add_penalties(const SecretSet& set, int target, Cost missed, std::vector<Candidate>& candidates) {
   scratch_.members.assign(set);
@@ -682,9 +682,8 @@ Columns<Cell> Worker<Cell>::columns_of(const Part& part, const Columns<Cell>& co
   return storage.filter(game_, part, columns, guess, shown, limit, scratch_);
 }
 
-// Searches each part. Its bound is what the bounds of the other parts leave of `bound`. Small parts go first: they take
-// little time, and their exact costs tighten the bound for the large ones. With a target, the parts that miss the most
-// go first.
+// Searches each part for a cost below what the bounds of the other parts leave. Small parts go first: they take little
+// time, and their exact costs leave less room for the large ones. With a target, the parts that miss the most go first.
 template <class Cell>
 template <Aim kAim>
 void Worker<Cell>::solve_parts(const Columns<Cell>& columns, Horizon horizon, Cost bound, int ply) {

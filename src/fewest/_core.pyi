@@ -13,7 +13,7 @@ def fill_reply_table(
     threads: int,
     by_guess: bool = False,
 ) -> None:
-    """Fill table[secret, guess], or table[guess, secret]; words come a row per place, a column per word."""
+    """Fill table[secret, guess], or with `by_guess` table[guess, secret]. Words are columns, with a row per letter."""
 
 def fill_pegs_table(
     guesses: NDArray[np.unsignedinteger],
@@ -22,7 +22,7 @@ def fill_pegs_table(
     table: NDArray[np.unsignedinteger],
     threads: int,
 ) -> None:
-    """Fill table[secret, guess] for codes, a row per place; counts[symbol, guess] is how often a guess has a symbol."""
+    """Fill table[secret, guess] for codes, with a row per place; counts[symbol, guess] is how often a guess has it."""
 
 def split(
     table: NDArray[np.unsignedinteger],
@@ -39,49 +39,50 @@ def split(
     after: NDArray[np.float64] | None = None,
     of_count: bool = False,
 ) -> None:
-    """Fill scores with entropy, sum_of_squares, hit and counts with largest, parts: a row each, a column per guess.
+    """Write the scores of each guess: a row for each score, a column for each guess.
 
-    A curve gives a value to the bits left, at 0, step, 2 step…; `after` gets its mean over the replies, 0 for the win.
-    The bits left are the entropy, or with `of_count` log2 of the number of secrets.
+    The rows of `scores` are entropy, sum_of_squares and hit; those of `counts` are largest and parts. The curve gives a
+    value to the bits left, at 0, step, 2 * step and so on. `after` receives its mean over the replies, with 0 for the
+    win. The bits left are the entropy, or with `of_count` log2 of the number of secrets.
     """
 
 IMPOSSIBLE: int
-"""A cost beyond every real one."""
+"""The cost if no strategy exists; all real costs are lower."""
 NO_LIMIT: int
 """The number of guesses left when there is no guess limit."""
 
 class Stopped(Exception):  # noqa: N818
-    """A call was told to stop by its token."""
+    """The call was stopped by its token."""
 
 class TooDeep(Exception):  # noqa: N818
-    """The games of a position take more guesses than the search goes deep."""
+    """A position takes more guesses than the depth limit of the search."""
 
 class NoThread(Exception):  # noqa: N818
     """A thread could not be started."""
 
 class StopToken:
-    """Ends the calls that are given it: when it is stopped, after some seconds, or after some work.
+    """Ends the calls that received it: when it is stopped, after some seconds, or after an amount of work.
 
-    A caller with a reason of its own to end a call makes its own token, a child of the one that it was given; when any
-    of them is stopped, the call raises Stopped. A stopped token stays stopped. Work is counted in replies looked at, so
-    that a search on one thread ends at the same place on every machine.
+    A caller that wants to end a call for a further reason passes a child of the token that it received. The call raises
+    Stopped when its token or any ancestor is stopped. A stopped token stays stopped. Work is counted in replies read,
+    so a search on one thread stops at the same point on every machine.
     """
 
     stopped: bool
-    """Whether it, or an ancestor, is stopped."""
+    """Whether this token or an ancestor is stopped."""
 
     def __init__(self, parent: StopToken | None = None, seconds: float = ..., work: float = ...) -> None: ...
     def stop(self) -> None:
-        """End all calls that have this token; any thread may do so."""
+        """End all calls that have this token. Any thread may call this."""
 
     def check(self) -> None:
         """Raise Stopped if the token is stopped."""
 
 class Search:
-    """Finds strategies of the least cost; all methods may be called from several threads at once."""
+    """Finds strategies of the least cost. Several threads may call its methods at the same time."""
 
     nodes: int
-    """How many positions have been looked into."""
+    """The number of positions searched."""
 
     def best(
         self,
@@ -92,9 +93,10 @@ class Search:
         stop: StopToken | None = None,
         target: int = ...,
     ) -> tuple[int, int, int]:
-        """Return cost, greatest depth and first guess of the best play; a cost from `bound` on is a lower bound.
+        """Return the cost, the greatest depth and the first guess of the best play.
 
-        Secrets that are not found within `target` guesses cost the penalty too; by default there is no target.
+        A cost of `bound` or more is a lower bound. Secrets that are not found within `target` guesses also cost the
+        penalty; by default there is no target.
         """
 
     def solve_guess(
@@ -107,15 +109,15 @@ class Search:
         stop: StopToken | None = None,
         target: int = ...,
     ) -> tuple[int, int, int]:
-        """Return the same with the next guess given."""
+        """Return the same for play that starts with a given guess."""
 
     def orbit_ids(self, secrets: NDArray[np.int32], guesses: NDArray[np.int32], out: NDArray[np.uint64]) -> None:
-        """Number the guesses; those that a symmetry of the position maps to each other share a number."""
+        """Return a number for each guess. Guesses that a symmetry of the position maps to each other share it."""
 
 class HardModeTables:
-    """Hard mode: guess h is allowed after guess g got reply r if h, as the secret, would have shown as much.
+    """The tables of hard mode. Guess h is allowed after guess g got reply r if it uses all hints of that reply.
 
-    That is, if the bits of hints[hint_row[g], r] are among those of hints[hint_row[g], guess_replies[g, h]].
+    That is, if the bits of hints[hint_row[g], r] are a subset of those of hints[hint_row[g], guess_replies[g, h]].
     """
 
     def __init__(
@@ -127,9 +129,10 @@ class HardModeTables:
     ) -> None: ...
 
 class SymmetryTables:
-    """The symmetry of a game: permutations of the places, a row each, and which symbols may be exchanged.
+    """The symmetry of a game: permutations of the places, a row each, and the kind of each symbol.
 
-    Symbols has a row per guess; symbols of one kind may be exchanged. The guesses made led to the secrets searched.
+    `symbols` has a row per guess. Symbols of one kind can be exchanged. The secrets to search are those left after the
+    guesses made.
     """
 
     def __init__(
@@ -154,9 +157,9 @@ def make_search(
     threads: int = 1,
     stop: StopToken | None = None,
 ) -> Search:
-    """Prepare a search; secret_of_guess[guess] is the secret that the guess is, or -1.
+    """Prepare a search. secret_of_guess[guess] is the secret that equals the guess, or -1.
 
-    The transposition table takes so many bytes of memory. The penalty is what a secret costs that misses the target,
-    times its weight. A search for tests goes about small sets as others do about large ones. The call runs on some
-    threads, and raises Stopped if it is stopped.
+    `memory` is the size of the transposition table in bytes. A secret that misses the target costs the penalty times
+    its weight. With `for_tests`, small sets are searched with the methods for large ones. The call raises Stopped if
+    its token is stopped.
     """
