@@ -397,8 +397,8 @@ Columns<Cell> Worker<Cell>::find_candidates(const SecretSet& set, const Columns<
   return here;
 }
 
-// Adds to each candidate's bound the penalty for the weight that it must miss, which is at least `missed`. If the target
-// is at most two guesses away, computes this weight for each candidate, and puts those that miss least first.
+// Adds to each candidate's bound the penalty for the weight that it must miss, which is at least `missed`. If the
+// target is at most two guesses away, computes this weight for each candidate, and puts those that miss least first.
 template <class Cell>
 void Worker<Cell>::add_penalties(const SecretSet& set, int target, Cost missed, std::vector<Candidate>& candidates) {
   scratch_.members.assign(set);

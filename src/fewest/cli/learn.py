@@ -34,7 +34,12 @@ from fewest.watch import Watch
 @command("train")
 @output_option("Write the curve to this JSON file.")
 @option("--rounds", type=click.IntRange(1, 1000), default=10, help="The maximum number of rounds.")
-@option("--bucket", type=FiniteFloat(0.01, 8), default=BUCKET_BITS, help="The bits between two points of the curve.")
+@option(
+    "--bucket",
+    type=FiniteFloat(0.01, 8),
+    default=BUCKET_BITS,
+    help="The distance between two points of the curve, in bits.",
+)
 @uncertainty_option(ENTROPY)
 @setup_options()
 @shows_result("Learning")
@@ -78,7 +83,7 @@ def train(*, setup: Setup, watch: Watch, output: Path | None, **options: Any) ->
 @option(
     "--within",
     type=click.IntRange(1, MAX_GUESS_LIMIT),
-    help="From --exact, read the values for play that always finishes within this many guesses.",
+    help="With --exact: read the values for play that always finishes within this many guesses.",
     default_text="values without a limit",
 )
 @output_option("Write all predictions to this JSON file.")

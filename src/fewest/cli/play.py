@@ -43,7 +43,7 @@ HINT_HELPS = {
 @setup_options(default=TODAY, helps=HINT_HELPS)
 @option(
     "--secret",
-    help="The secret, any allowed guess. The screen is cleared, so that somebody else can play.",
+    help="Choose the secret for somebody else to find: any allowed guess. The screen is then cleared.",
     metavar="WORD",
     default_text="drawn at random",
 )

@@ -66,10 +66,10 @@ def analyse(
     Give your guesses up to the secret. For an unfinished or lost game, give clues such as crane=01200. You can also
     give a text with your words and the squares that the game lets you share: in quotes, or with - from standard input.
 
-    In the table, 'needs' is the number of guesses expected from there on if play after this guess is perfect, this
-    guess included; 'best needs' is the same for the best guess, and 'lost' is the difference. 'better guess' is what
-    fewest suggest would put first, if that saves guesses. Skill 99 is perfect play and 97 is within 0.05 guesses of it.
-    Luck 50 is average.
+    In the table, 'needs' counts this guess and the guesses still expected after it, with perfect play from then on.
+    'best needs' is the same for the best guess, and 'lost' is the difference. 'better guess' is what fewest suggest
+    would put first, if that saves guesses. Skill 99 is perfect play and 97 is within 0.05 guesses of it. Luck 50 is
+    average.
     """
     rows = _read_stdin() if grid == "-" else grid
     with show_progress("Analysing") as watch:
