@@ -1,11 +1,12 @@
 """The time and the memory that the page as one file needs in a headless Chromium.
 
-    python bench/page.py                    build/page/fewest.html; the least of five visits, each in a new browser
+    python bench/page.py                    build/page/fewest.html; the least of five visits
     python bench/page.py --visits 9 FILE
 
-A visit opens the file, enters clues, analyses a game and grows trees. It measures the heap of the page, the memory of
-the core in each worker, and the private memory of the process that draws the page and runs the workers. Needs Chromium
-and Playwright, from the test group of packages.
+A visit opens the file, enters clues, analyses a game and grows trees: each of these in a new browser, and then all of
+them in one. It measures the heap of the page, the memory of the core in each worker, and the private memory of the
+process that draws the page and runs the workers. An empty page with two idle workers is measured in the same way. Needs
+Chromium and Playwright, from the test group of packages.
 """
 
 import argparse
@@ -13,9 +14,11 @@ import re
 import shutil
 import time
 from collections import defaultdict
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 GAME = "slate crony budge found"
@@ -76,57 +79,94 @@ def wait_for(page: Page, condition: str) -> None:
         page.wait_for_timeout(50)
 
 
-def visit(page: Page, address: str) -> dict[str, float]:
-    """Measure one visit, in milliseconds and megabytes."""
-    page.add_init_script(WATCH)
-    found = dict[str, float]()
+EMPTY = """<!doctype html><title>Empty</title><script>
+for (let i = 0; i < 2; i++) new Worker(URL.createObjectURL(new Blob(["onmessage = () => postMessage(1)"])));
+</script>"""
 
-    def wait(name: str, what: str, key: str) -> None:
-        wait_for(page, f"seen.{key}")
-        found[f"{name}: {what}, ms"] = page.evaluate(f"seen.{key}")
 
-    def weigh(name: str) -> None:
-        process = process_of(page)
-        session = page.context.new_cdp_session(page)
-        heap = session.send("Runtime.getHeapUsage")["usedSize"] / 1e6
-        found[f"{name}: heap of the page, MB"] = heap
-        for number, core in enumerate(sorted(page.evaluate("[...cores.values()]"))):
-            found[f"{name}: core of worker {number + 1}, MB"] = core / 1e6
-        found[f"{name}: memory of the process, MB"] = megabytes(process, "RssAnon")
+class Visit:
+    """One visit, and what it found, in milliseconds and megabytes."""
 
-    page.goto("about:blank")
-    found["empty page: memory of the process, MB"] = megabytes(process_of(page), "RssAnon")
-    page.goto(address)
-    wait("cold", "first suggestion", "first")
-    wait_for(page, "performance.getEntriesByName('first-contentful-paint').length")
-    paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
-    found["cold: first paint, ms"] = paint
-    weigh("cold")
-    for name, (guess, reply) in CLUES.items():
+    def __init__(self, page: Page, address: str, found: dict[str, float], name: str = "") -> None:
+        """Prepare a page; `name` comes before the names of the numbers."""
+        self.page, self.address, self.found, self.name = page, address, found, name
+        page.add_init_script(WATCH)
+
+    def wait(self, name: str, what: str, key: str) -> None:
+        """Wait for a part of the page, and keep the time at which it came."""
+        wait_for(self.page, f"seen.{key}")
+        self.found[f"{self.name}{name}: {what}, ms"] = self.page.evaluate(f"seen.{key}")
+
+    def weigh(self, name: str) -> None:
+        """Measure the memory."""
+        session = self.page.context.new_cdp_session(self.page)
+        before = f"{self.name}{name}: "
+        self.found[f"{before}heap of the page, MB"] = session.send("Runtime.getHeapUsage")["usedSize"] / 1e6
+        for number, core in enumerate(sorted(self.page.evaluate("[...cores.values()]"))):
+            self.found[f"{before}core of worker {number + 1}, MB"] = core / 1e6
+        self.found[f"{before}memory of the process, MB"] = megabytes(process_of(self.page), "RssAnon")
+
+    def empty(self) -> None:
+        """An empty page with two idle workers."""
+        self.page.goto("about:blank")
+        self.page.set_content(EMPTY)
+        self.page.wait_for_timeout(500)
+        self.found["empty page: memory of the process, MB"] = megabytes(process_of(self.page), "RssAnon")
+
+    def cold(self) -> None:
+        """The first suggestion."""
+        self.page.goto(self.address)
+        self.wait("cold", "first suggestion", "first")
+        wait_for(self.page, "performance.getEntriesByName('first-contentful-paint').length")
+        paint = self.page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+        self.found[f"{self.name}cold: first paint, ms"] = paint
+        self.weigh("cold")
+
+    def clue(self, name: str) -> None:
+        """The advice after a clue."""
+        guess, reply = CLUES[name]
+        page = self.page
         page.goto("about:blank")
-        page.goto(f"{address}#/assistant{'?hard=1' if name == 'hard mode' else ''}")
+        page.goto(f"{self.address}#/assistant{'?hard=1' if name == 'hard mode' else ''}")
         wait_for(page, "seen.first")
         page.keyboard.type(guess)
         page.wait_for_timeout(500)  # about as long as a person needs to look at the colours
         page.keyboard.type(reply)
         page.keyboard.press("Enter")
-        wait(f"clue {name}", "advice", "advice")
+        self.wait(f"clue {name}", "advice", "advice")
         wait_for(page, "seen.proved || !document.querySelector('.badge.busy')")
         if page.evaluate("seen.proved"):
-            wait(f"clue {name}", "proved", "proved")
+            self.wait(f"clue {name}", "proved", "proved")
         page.wait_for_timeout(300)
-        weigh(f"clue {name}")
-    for name, place, key in (
-        ("analysis", f"#/analyse?t={GAME.replace(' ', '+')}&e=original", "analysed"),
-        ("tree", "#/explore?e=original&o=crane", "tree"),
-        ("tree, hard mode", "#/explore?e=original&o=crane&hard=1", "tree"),
-    ):
-        page.goto("about:blank")
-        page.goto(address + place)
-        wait(name, "seen", key)
+        self.weigh(f"clue {name}")
+
+    def at(self, name: str, place: str, key: str) -> None:
+        """Another section."""
+        self.page.goto("about:blank")
+        self.page.goto(self.address + place)
+        self.wait(name, "seen", key)
         if key == "tree":
-            wait(name, "proved", "proof")
-        weigh(name)
+            self.wait(name, "proved", "proof")
+        self.weigh(name)
+
+
+PARTS: list[Callable[[Visit], None]] = [
+    Visit.cold,
+    *(partial(Visit.clue, name=name) for name in CLUES),
+    partial(Visit.at, name="analysis", place=f"#/analyse?t={GAME.replace(' ', '+')}&e=original", key="analysed"),
+    partial(Visit.at, name="tree", place="#/explore?e=original&o=crane", key="tree"),
+    partial(Visit.at, name="tree, hard mode", place="#/explore?e=original&o=crane&hard=1", key="tree"),
+]
+
+
+def visit(open_page: Callable[[], Page], address: str) -> dict[str, float]:
+    """Measure one visit."""
+    found = dict[str, float]()
+    for part in (Visit.empty, *PARTS):
+        part(Visit(open_page(), address, found))
+    session = Visit(open_page(), address, found, "all in turn, ")
+    for part in PARTS:
+        part(session)
     return found
 
 
@@ -140,14 +180,21 @@ def main() -> None:
     all_found = defaultdict[str, list[float]](list)
     with sync_playwright() as playwright:
         for _ in range(given.visits):
-            browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox", "--disable-gpu"])
-            context = browser.new_context(viewport={"width": 390, "height": 844}, offline=True)
-            for name, number in visit(context.new_page(), given.file.resolve().as_uri()).items():
+            browsers: list[Browser] = []
+
+            def open_page(browsers: list[Browser] = browsers) -> Page:
+                for browser in browsers:
+                    browser.close()
+                options = ["--no-sandbox", "--disable-gpu"]
+                browsers[:] = [playwright.chromium.launch(executable_path=browser_path, args=options)]
+                return browsers[0].new_page(viewport={"width": 390, "height": 844}, offline=True)
+
+            for name, number in visit(open_page, given.file.resolve().as_uri()).items():
                 all_found[name].append(number)
-            browser.close()
+            browsers[0].close()
     print(f"{given.file}: {given.file.stat().st_size:,} bytes")
     for name, numbers in all_found.items():
-        print(f"{name:45} {min(numbers):7.0f}  (at most {max(numbers):.0f})")
+        print(f"{name:60} {min(numbers):7.0f}  (at most {max(numbers):.0f})")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 // its worker and start a new one, which takes over the requests that were waiting.
 
 const SEARCHES = ["suggest/exact", "value", "analyse", "tree"];
-const MOST_KEPT = 1 << 27; // bytes that an idle worker may keep; its memory never shrinks
+const MOST_KEPT = 1 << 25; // bytes that the core of an idle worker may keep; its memory never shrinks
 const HANDED_IN = ["lists", "past"]; // requests that both workers must receive
 
 /**
@@ -13,13 +13,14 @@ const HANDED_IN = ["lists", "past"]; // requests that both workers must receive
  * @typedef {{ path: string, body: any }} Request
  * @typedef {(progress: Progress) => void} OnProgress
  * @typedef {{ id: number, request: Request, settle: (outcome: Outcome) => void, onProgress?: OnProgress }} Sent
- * @typedef {{ url: string, core: WebAssembly.Module, data: string }} Engine
+ * @typedef {{ url: string, core: WebAssembly.Module, data: Blob }} Engine
  */
 
 /** Unpack data that is embedded in the page. @param {string} name */
 function unpacked(name) {
   const packed = atob(document.getElementById(`engine-${name}`)?.textContent ?? "");
-  const bytes = Uint8Array.from(packed, (character) => character.charCodeAt(0));
+  const bytes = new Uint8Array(packed.length);
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = packed.charCodeAt(at); // Uint8Array.from would make an array of numbers first
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
 }
 
@@ -27,7 +28,7 @@ function unpacked(name) {
 async function unpack() {
   const [code, data, core] = await Promise.all([
     unpacked("code").text(),
-    unpacked("data").text(),
+    unpacked("data").blob(),
     unpacked("core")
       .arrayBuffer()
       .then((bytes) => WebAssembly.compile(bytes)),

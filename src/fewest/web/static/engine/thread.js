@@ -9,7 +9,7 @@ let before = Promise.resolve(); // the queue of earlier requests
 
 /** @param {MessageEvent} event */
 async function handle({ data: { id, path, body, core, data } }) {
-  if (core) return start(core, JSON.parse(data));
+  if (core) return start(core, JSON.parse(await data.text()));
   tellProgress((progress) => postMessage({ id, progress }));
   const found = await answer(path, body).then(
     (each) => ({ answer: each }),
