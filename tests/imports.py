@@ -12,7 +12,7 @@ STOREYS = (
     ("questions", ("report", "questions")),
     ("engines", ("learning", "play", "strategies", "search")),
     ("vocabulary", ("trees", "scorers", "splits", "setup", "curves", "belief", "games", "words", "results", "specs")),
-    ("base", ("watch", "system", "errors", "_core")),
+    ("base", ("checks", "watch", "system", "errors", "_core")),
 )
 """The layers from top to bottom, each with its modules from top to bottom. Imports may only point down."""
 

@@ -75,7 +75,7 @@ class TableGame(Game):
         self.guesses = tuple(f"{index:04d}" for index in range(cells.shape[1]))
         self.secrets = self.guesses[: cells.shape[0]]
 
-    def reply(self, guess: str, secret: str) -> int:
+    def reply_number(self, guess: str, secret: str) -> int:
         """Look it up."""
         return int(self.cells[int(secret), int(guess)])
 

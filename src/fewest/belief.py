@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import fsum, gcd, lcm
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError
-from fewest.games.game import Game, Indices
+from fewest.checks import checked, fit
+from fewest.errors import ArgumentError, ContradictionError, FewestError, GuessError, ReplyError
+from fewest.games.game import Game, Indices, Reply
 from fewest.results import Block, Shown, line
 from fewest.results.prose import listed_some, pluralise
 from fewest.system.files import digest
@@ -47,6 +48,7 @@ class Clue(NamedTuple):
     reply: int
 
     @classmethod
+    @checked
     def parse(cls, text: str, game: Game) -> "Clue":
         """Parse a clue such as crane=01200."""
         guess, equals, reply = text.rpartition("=")
@@ -54,7 +56,7 @@ class Clue(NamedTuple):
             raise ReplyError(
                 f"{text!r} is not a clue. Write the guess, an equals sign and the reply, as in crane=01200."
             )
-        return cls(game.guesses[game.find_guess(guess.strip())], game.parse_reply(reply))
+        return cls(game.guesses[game.find_guess(guess.strip())], Reply(game.parse_reply(reply), game))
 
     def text(self, game: Game) -> str:
         """Write a clue in the form that `parse` reads."""
@@ -97,6 +99,7 @@ class Belief(Shown):
     """The uncertainty at the start in bits, to six digits; None if all secrets were equally likely."""
 
     @classmethod
+    @checked
     def start(
         cls,
         game: Game,
@@ -131,6 +134,15 @@ class Belief(Shown):
         start = cls(game, secrets, known, hard=hard, prior=_digest(secrets, known))
         return replace(start, start_bits=round(start.entropy, 6))
 
+    @classmethod
+    def of(cls, value: object) -> "Belief | None":
+        """The belief of a setup, or at the start of a game; None for other values."""
+        if isinstance(value, Game):
+            return cls.start(value)
+        make = None if isinstance(value, type) else getattr(value, "belief", None)
+        made = make() if callable(make) else None
+        return made if isinstance(made, cls) else None
+
     def __len__(self) -> int:
         """The number of possible secrets."""
         return len(self.secrets)
@@ -149,7 +161,16 @@ class Belief(Shown):
         """Each possible secret with its probability, likeliest first."""
         return iter(self._ranked)
 
-    def __getitem__(self, place: int) -> tuple[str, float]:
+    @overload
+    def __getitem__(self, place: int) -> tuple[str, float]: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[tuple[str, float]]: ...
+
+    def __getitem__(self, place: int | slice) -> tuple[str, float] | list[tuple[str, float]]:
+        """The secret at a place with its probability, or those of a slice; place 0 is the likeliest."""
+        if not isinstance(place, int | slice | np.integer):
+            raise ArgumentError(f"A Belief is indexed by place, as in belief[0], not by {place!r}.")
         return self._ranked[place]
 
     def __contains__(self, word: object) -> bool:
@@ -211,6 +232,7 @@ class Belief(Shown):
         weights: list[int] = self.weights.tolist()
         return sum(weight * number for weight, number in zip(weights, numbers, strict=True)) / sum(weights)
 
+    @checked
     def among(self, words: Iterable[str]) -> "Belief":
         """Restrict the belief to some secrets."""
         wanted = np.unique([self.game.find_secret(word) for word in words]).astype(np.int32)
@@ -229,6 +251,7 @@ class Belief(Shown):
             prior = _digest(secrets, np.ones(len(secrets), np.int64) if weights is None else weights)
         return replace(self, secrets=secrets, weights=weights, prior=prior)
 
+    @checked
     def after(self, guess: str, reply: int | str) -> "Belief":
         """The belief after a reply to a guess."""
         column = self.find_guess(guess)
@@ -238,11 +261,12 @@ class Belief(Shown):
                 f"{code} is not a reply; replies in {self.game.label} go from 0 to {self.game.replies - 1}."
             )
         keep = np.flatnonzero(self.game.column(self.secrets, column) == code)
-        clue = Clue(self.game.guesses[column], code)
+        clue = Clue(self.game.guesses[column], Reply(code, self.game))
         if not len(keep):
             raise ContradictionError(self._contradiction(clue))
         return self._part(clue, keep)
 
+    @checked
     def after_all(self, clues: Iterable[Clue | str]) -> "Belief":
         """The belief after several clues."""
         belief = self
@@ -257,7 +281,8 @@ class Belief(Shown):
         order = np.argsort(replies, kind="stable")
         codes, starts = np.unique(replies[order], return_index=True)
         for code, keep in zip(codes.tolist(), np.split(order, starts[1:]), strict=True):
-            yield code, self._part(Clue(self.game.guesses[column], code), keep)
+            reply = Reply(code, self.game)
+            yield reply, self._part(Clue(self.game.guesses[column], reply), keep)
 
     def find_guess(self, guess: str) -> int:
         """The column of a guess; an error if it is not allowed."""
@@ -314,6 +339,12 @@ class Belief(Shown):
         if len(self) == 1:
             return text + f"the only {noun}{after} does not give that reply. {check}"
         return text + f"none of the {len(self):,} {noun}s{after} gives that reply. {check}"
+
+
+def as_belief(value: object, what: str) -> Belief:
+    """A belief, or that of a setup or game; the error for other values names the argument. For calls in hot loops."""
+    belief: Belief = value if isinstance(value, Belief) else fit(value, Belief, what)
+    return belief
 
 
 def are_among(belief: Belief, columns: Indices, guesses: Iterable[str] | None) -> NDArray[np.bool_]:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest.belief import Belief
+from fewest.checks import checked
 from fewest.errors import FewestError
 from fewest.games.game import CONSISTENT
 from fewest.system.files import reading_json, write_file
@@ -84,6 +85,7 @@ class Curve:
         """The guesses needed at some bits, by linear interpolation in the table."""
         return np.interp(bits, TABLE_BITS, self.values)
 
+    @checked
     def save(self, path: Path | str, **more: Any) -> None:
         """Write the curve, and any extra fields, to a JSON file with one line per field."""
         data = {
@@ -98,6 +100,7 @@ class Curve:
         write_file(path, "{\n" + ",\n".join(lines) + "\n}\n")
 
     @classmethod
+    @checked
     def load(cls, path: Path | str) -> "Curve":
         """Read a curve from a JSON file."""
         with reading(path) as data:

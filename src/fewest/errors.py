@@ -41,6 +41,10 @@ class FewestWarning(UserWarning):
     """A problem that users should know about but that does not stop the work."""
 
 
+class ArgumentError(FewestError, TypeError):
+    """An argument of the wrong type."""
+
+
 class WordListError(FewestError):
     """An invalid word list."""
 

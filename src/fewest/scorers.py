@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest.belief import Belief
+from fewest.checks import checked
 from fewest.curves import TABLE_STEP, Curve, shipped_curve, uncertainty_of
 from fewest.errors import FewestError
 from fewest.specs import entry_points, load
@@ -130,6 +131,7 @@ SCORERS = _Scorers()
 """Every scorer by name: built-in, registered and from other packages. Each is also a strategy."""
 
 
+@checked
 def scorer(
     name: str,
     *,

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from fewest.belief import Belief
-from fewest.errors import FewestError, FewestWarning
+from fewest.checks import fit
+from fewest.errors import ArgumentError, FewestError, FewestWarning
 from fewest.games import Game, WordGame, Wordle, games, read_game
 from fewest.games.game import CONSISTENT
 from fewest.results.prose import pluralise
@@ -33,7 +34,7 @@ from fewest.words import (
     unranked,
 )
 from fewest.words import edition as shipped_edition
-from fewest.words.prior import Weights, in_millionths
+from fewest.words.prior import Weights, exact_weight, in_millionths
 
 MAX_GUESS_LIMIT = 9999
 """The largest guess limit."""
@@ -108,6 +109,17 @@ class Setup:
     clues: Sequence[str] = ()
     """The clues so far, such as crane=01200."""
 
+    @classmethod
+    def of(cls, value: object) -> "Setup | None":
+        """The setup of a belief, or of a game at its start; None for other values.
+
+        >>> from fewest import Mastermind
+        >>> Setup.of(Mastermind()).limit(Mastermind())
+        10
+        """
+        start = Belief.start(value) if isinstance(value, Game) else value
+        return _SetupOfBelief(start=start, game=start.game.name) if isinstance(start, Belief) else None
+
     def __post_init__(self) -> None:
         """Keep words and weights given in Python as tuples, so that a setup can be compared, hashed and pickled."""
         for name in ("answers", "guesses"):
@@ -122,9 +134,13 @@ class Setup:
             object.__setattr__(self, "past", str(self.past))
         elif self.past is not None and not isinstance(self.past, str | PastAnswers):
             object.__setattr__(self, "past", PastAnswers("\n".join(as_words("past", self.past))))
-        for name in ("among", "clues"):
+        for name, noun in (("among", "secret"), ("clues", "clue")):
             given = getattr(self, name)
-            object.__setattr__(self, name, (given,) if isinstance(given, str) else as_words(name, given))
+            object.__setattr__(self, name, (given,) if isinstance(given, str) else as_words(name, given, noun))
+        if isinstance(vars(self)["game"], Game):
+            raise ArgumentError("Setup takes a game by its name; use Setup.of(game) for a Game.")
+        for each in fields(self):
+            fit(getattr(self, each.name), each.type, f"Setup: {each.name}")
 
     def __repr__(self) -> str:
         """The fields that are not at their defaults; long lists of words only by their number."""
@@ -397,6 +413,49 @@ class Setup:
         """The setup without prior, clues, hard mode and guess limit."""
         kept = (*GAME_FIELDS, "secrets", "rule")
         return Setup(**{name: getattr(self, name) for name in kept})
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class _SetupOfBelief(Setup):
+    """The setup of an existing belief; its clues come after those of the belief."""
+
+    start: Belief
+
+    def __post_init__(self) -> None:
+        """Check that nothing else chooses the game or the prior."""
+        super().__post_init__()
+        free = {"start", "game", "clues", "among", "max_guesses"}
+        for each in fields(self):
+            if each.name not in free and getattr(self, each.name) != each.default:
+                raise FewestError(f"A belief already says what is played; leave {each.name} out, or make a Setup.")
+
+    def __repr__(self) -> str:
+        return f"<Setup of {self.start!r}>"
+
+    @property
+    def has_words(self) -> bool:
+        """Whether guesses are words of a list."""
+        return self.start.game.has_words
+
+    def make_game(self, words: WordList | None = None) -> Game:
+        """The game of the belief."""
+        return self.start.game
+
+    def weights(self, game: Game) -> list[Fraction] | None:
+        """The weight of each secret; those that are no longer possible have none."""
+        if self.start.weights is None and len(self.start) == len(game.secrets):
+            return None
+        weights = [Fraction(0)] * len(game.secrets)
+        for at, secret in enumerate(self.start.secrets.tolist()):
+            weights[secret] = Fraction(1) if self.start.weights is None else exact_weight(self.start.weights[at])
+        return weights
+
+    def belief(self, game: Game | None = None) -> Belief:
+        """The belief, after further clues if there are any."""
+        return self._after(self.start)
+
+    def _likely(self, game: Game) -> str:
+        return "all equally likely" if self.start.weights is None else "weighted by your weights"
 
 
 RESEARCH = Setup()

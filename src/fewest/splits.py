@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest import _core
-from fewest.belief import UNIFORM, Belief
+from fewest.belief import UNIFORM, Belief, as_belief
 from fewest.curves import COUNT, TABLE_STEP, Curve
 from fewest.games.game import Indices, Table
 from fewest.results import Block, Shown, line, table
@@ -83,6 +83,7 @@ def split(
     With `distinct`, guesses known to make parts of the same sizes as an earlier guess are left out. With
     `until_all_apart`, guesses after one that tells all secrets apart may be left out.
     """
+    belief = as_belief(belief, "split: belief")
     game = belief.game
     chosen = belief.allowed
     if distinct and chosen is None:

@@ -40,7 +40,7 @@ class Shouted(Game):
         self.guesses = self.secrets = ("AB", "BA", "BB")
         self.texts = ["same", *(f"other {number}" for number in range(1, many))]
 
-    def reply(self, guess: str, secret: str) -> int:
+    def reply_number(self, guess: str, secret: str) -> int:
         """Whether the guess is the secret."""
         return int(guess != secret)
 

@@ -30,7 +30,7 @@ class Coin(Game):
         self.label = f"coin:sides={sides}"
         self.guesses = self.secrets = tuple(f"side {number}" for number in range(sides))
 
-    def reply(self, guess: str, secret: str) -> int:
+    def reply_number(self, guess: str, secret: str) -> int:
         """Whether the guess is the side."""
         return int(guess == secret)
 

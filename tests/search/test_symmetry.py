@@ -37,7 +37,7 @@ class Wheel(Game):
         self.guesses = tuple(map("".join, itertools.product("aexyz", repeat=3)))
         self.secrets = tuple(guess for guess in self.guesses if len({*guess}) == 3)
 
-    def reply(self, guess: str, secret: str) -> int:
+    def reply_number(self, guess: str, secret: str) -> int:
         """Combine the three counts into a number."""
         right = [ours for ours, theirs in zip(guess, secret, strict=True) if ours == theirs]
         vowels = sum(symbol in "ae" for symbol in right)

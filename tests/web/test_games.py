@@ -83,7 +83,7 @@ class Huge(Game):
         """Play with this many numbers."""
         return cls(most)
 
-    def reply(self, guess: str, secret: str) -> int:
+    def reply_number(self, guess: str, secret: str) -> int:
         """Whether the guess is right."""
         return int(guess == secret)
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeGuard, TypeVar
 
 from fewest import specs
-from fewest.errors import FewestError
-from fewest.games.game import Game, Symmetry
+from fewest.checks import checked
+from fewest.errors import ArgumentError, FewestError
+from fewest.games.game import Game, Reply, Symmetry
 from fewest.system.lazy import lazy_names
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ __all__ = [
     "Mastermind",
     "Nerdle",
     "Numbers",
+    "Reply",
     "Symmetry",
     "Tabulated",
     "WordGame",
@@ -97,9 +99,13 @@ class _Games(Mapping[str, type[Game]]):
         return len({*BUILT_IN, *self.plugins, *REGISTERED})
 
 
+def _is_game(kind: object) -> TypeGuard[type[Game]]:
+    return isinstance(kind, type) and issubclass(kind, Game)
+
+
 def _load(point: "EntryPoint") -> type[Game]:
     kind = specs.load(point, "game")
-    if not (isinstance(kind, type) and issubclass(kind, Game)):
+    if not _is_game(kind):
         raise FewestError(f"The game {point.name} from {point.value} is not a subclass of Game.")
     return kind
 
@@ -115,6 +121,8 @@ def register_game(kind: type[_Kind]) -> type[_Kind]:
 
     A game registered earlier under the same name is replaced, so that a notebook cell can be run again.
     """
+    if not _is_game(kind):
+        raise ArgumentError(f"register_game: kind must be a subclass of Game, not {kind!r:.60}.")
     if kind.name in BUILT_IN:
         raise FewestError(f"{kind.name} is a built-in game; give yours another name.")
     REGISTERED[kind.name] = kind
@@ -131,6 +139,7 @@ def read_game(text: str) -> tuple[type[Game], dict[str, specs.Value]]:
     return known[name], options
 
 
+@checked
 def make_game(text: str) -> Game:
     """Make a game by its name and options.
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from fewest import _core
 from fewest.errors import ReplyError
 from fewest.games.game import Game, HardRule, Indices, Table
+from fewest.games.presentation import require_text
 from fewest.games.reply_table import columns_of
 from fewest.results.prose import capital
 from fewest.system.threads import threads
@@ -54,7 +55,7 @@ class Coloured(Game):
         guess = self.usual if self.usual in self.guess_index else self.guesses[len(self.guesses) // 2]
         return guess, ("01200" * 3)[: self.length]
 
-    def reply(self, guess: str, secret: str) -> int:
+    def reply_number(self, guess: str, secret: str) -> int:
         """Mark greens first; then, from left to right, a symbol is yellow while the secret has an unmatched copy."""
         guess, secret = self.normalise(guess), self.normalise(secret)
         unmatched = [theirs for ours, theirs in zip(guess, secret, strict=True) if ours != theirs]
@@ -85,6 +86,7 @@ class Coloured(Game):
         >>> {game.parse_reply(text) for text in ("01200", "bygbb", "-YG..", "⬜🟨🟩⬛⬛")}
         {45}
         """
+        require_text(text)
         text = text.strip().replace("\ufe0f", "")
         reply = 0
         for character in text:

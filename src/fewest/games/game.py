@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest.errors import FewestError
-from fewest.games.presentation import REPLY_STYLES, Feedback, Presentation
+from fewest.games.presentation import REPLY_STYLES, Feedback, Presentation, Reply
 from fewest.games.reply_table import ReplyTable, Table
 from fewest.games.rules import Indices, Symmetry
 
@@ -19,6 +19,7 @@ __all__ = [
     "Game",
     "HardRule",
     "Indices",
+    "Reply",
     "Symmetry",
     "Table",
 ]
@@ -63,9 +64,9 @@ class Game(ReplyTable, Presentation):
             return self.missing_in_hard_mode(clues, guess)
         word = self.guesses[self.find_guess(guess)]
         return [
-            f"{earlier} would get {self.reply_text(self.reply(earlier, word))}, not {self.reply_text(reply)}"
+            f"{earlier} would get {self.reply_text(self.reply_number(earlier, word))}, not {self.reply_text(reply)}"
             for earlier, reply in clues
-            if self.reply(earlier, word) != reply
+            if self.reply_number(earlier, word) != reply
         ]
 
     def missing_in_hard_mode(self, clues: Iterable[tuple[str, int]], guess: str) -> list[str]:

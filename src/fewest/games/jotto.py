@@ -39,7 +39,7 @@ class Jotto(WordGame):
         """The game and the name of the list."""
         return f"{self.name} {self.words.name}"
 
-    def reply(self, guess: str, secret: str) -> int:
+    def reply_number(self, guess: str, secret: str) -> int:
         """Count the shared letters with multiplicity."""
         guess, secret = self.normalise(guess), self.normalise(secret)
         shared = sum(min(guess.count(letter), secret.count(letter)) for letter in {*guess})

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest import specs
+from fewest.checks import checked
 from fewest.errors import FewestError
 from fewest.games.coloured import Coloured
 from fewest.games.presentation import DIGITS, Keyboard, default_keyboard
@@ -32,6 +33,7 @@ class Nerdle(Coloured):
     noun = "equation"
     symbol = "place"
 
+    @checked
     def __init__(self, places: int = 8) -> None:
         """Play with all equations of a length."""
         if not 5 <= places <= 8:

@@ -1,6 +1,7 @@
 """Guessing a number: the smallest example of a game."""
 
 from fewest import specs
+from fewest.checks import checked
 from fewest.errors import FewestError
 from fewest.games.game import Game
 
@@ -13,6 +14,7 @@ class Numbers(Game):
     texts = ("lower", "higher", "found")
     win = 2
 
+    @checked
     def __init__(self, most: int = 100) -> None:
         """Play with the numbers from 1 to `most`."""
         if not 1 <= most <= 10_000:
@@ -25,6 +27,6 @@ class Numbers(Game):
         """All numbers."""
         return most
 
-    def reply(self, guess: str, secret: str) -> int:
+    def reply_number(self, guess: str, secret: str) -> int:
         """Whether the secret is lower or higher."""
         return self.win if guess == secret else int(int(secret) > int(guess))

@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest import _core, specs
+from fewest.checks import checked
 from fewest.errors import FewestError, ReplyError
 from fewest.games.game import Game, Indices, Symmetry, Table
-from fewest.games.presentation import Count, Keyboard, in_rows
+from fewest.games.presentation import Count, Keyboard, in_rows, require_text
 from fewest.games.reply_table import columns_of
 from fewest.system.threads import threads
 
@@ -69,7 +70,7 @@ class Pegs(Game):
         self.texts = [f"{right}{self.letters[0]}{more}{self.letters[1]}" for right, more in self.pairs]
         self.win = len(self.pairs) - 1
 
-    def reply(self, guess: str, secret: str) -> int:
+    def reply_number(self, guess: str, secret: str) -> int:
         """Count the symbols in the right place, and the others that the secret has."""
         right = sum(ours == theirs for ours, theirs in zip(guess, secret, strict=True))
         shared = sum(min(guess.count(symbol), secret.count(symbol)) for symbol in {*guess})
@@ -135,6 +136,7 @@ class Pegs(Game):
 
     def parse_reply(self, text: str) -> int:
         """Read 1b2w, 2w1b, 1,2 or 12, or dots."""
+        require_text(text)
         text = "".join(text.split())
         first, second = (rf"(?P<{letter}>\d\d?){letter}[a-z]*" for letter in self.letters)
         bare = r"(?P<{}>\d\d?)[,;+/-](?P<{}>\d\d?)", r"(?P<{}>\d)(?P<{}>\d)"
@@ -196,6 +198,7 @@ class Mastermind(Pegs):
     counted = ("black", "white")
     coloured = True
 
+    @checked
     def __init__(self, pegs: int = 4, colours: int = 6) -> None:
         """Play with a number of pegs and colours."""
         label = specs.write(self.name, pegs=pegs, colours=colours)
@@ -219,6 +222,7 @@ class BullsAndCows(Pegs):
     letters = ("b", "c")
     counted = ("bulls", "cows")
 
+    @checked
     def __init__(self, length: int = 4, symbols: int = 10, repeats: bool = False) -> None:
         """Play with codes of some length: digits from 0, then letters."""
         label = specs.write(self.name, length=length, symbols=symbols, repeats=repeats)
@@ -242,6 +246,7 @@ class HitAndBlow(Pegs):
     letters = ("h", "b")
     counted = ("hits", "blows")
 
+    @checked
     def __init__(self, length: int = 4, symbols: int = 10) -> None:
         """Play with codes of some length: digits from 0, then letters."""
         label = specs.write(self.name, length=length, symbols=symbols)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, Self
 
-from fewest.errors import FewestError, ReplyError
+from fewest.errors import ArgumentError, FewestError, ReplyError
 from fewest.games.rules import Rules
 from fewest.results.blocks import Tiles
 
@@ -22,6 +22,55 @@ MAX_KEYS = 60
 
 MAX_TEXTS = 200
 """With more replies than this, a reply is typed into a field, unless it has marks or counts."""
+
+
+class Reply(int):
+    """The reply to a guess: it prints as squares, and equals its text, its squares and its number.
+
+    >>> from fewest import Wordle
+    >>> reply = Wordle.edition("original").reply("crane", "rebut")
+    >>> print(reply)
+    ⬛🟨⬛⬛🟨
+    >>> reply, reply == "01001", reply == "bybby", int(reply)
+    (<⬛🟨⬛⬛🟨 01001>, True, True, 28)
+    """
+
+    game: "Presentation"
+
+    def __new__(cls, number: int, game: "Presentation") -> Self:
+        """Make the reply with a number in a game."""
+        reply = super().__new__(cls, number)
+        reply.game = game
+        return reply
+
+    @property
+    def text(self) -> str:
+        """The reply as the game writes it, such as 01001 or 1b2w."""
+        return self.game.reply_text(int(self))
+
+    def __str__(self) -> str:
+        """The reply as squares, or as the game shows it."""
+        return self.game.squares(int(self))
+
+    def __repr__(self) -> str:
+        return f"<{self}>" if str(self) == self.text else f"<{self} {self.text}>"
+
+    def __eq__(self, other: object) -> bool:
+        """Whether this is the same reply: a reply, a number, or a text that the game reads as a reply."""
+        if not isinstance(other, str):
+            return int.__eq__(self, other)
+        try:
+            return self.game.parse_reply(other) == int(self)
+        except ReplyError:
+            return False
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = int.__hash__
+
+    def __reduce__(self) -> tuple[type[Self], tuple[int, "Presentation"]]:
+        return type(self), (int(self), self.game)
 
 
 @dataclass(frozen=True)
@@ -105,6 +154,12 @@ class Presentation(Rules):
         """How a reply is written, in a few words."""
         return ", ".join(self.texts[:6]) + ("…" if len(self.texts) > 6 else "")
 
+    def reply(self, guess: str, secret: str) -> Reply:
+        """The reply to a guess; in word games any allowed guess may be the secret here."""
+        word = self.guesses[self.find_guess(guess)]
+        sought = self.guesses[self.find_guess(secret)] if self.has_words else self.secrets[self.find_secret(secret)]
+        return Reply(self.reply_number(word, sought), self)
+
     def looks_like_reply(self, text: str) -> bool:
         """Whether a text is meant as a reply, valid or not."""
         try:
@@ -115,6 +170,7 @@ class Presentation(Rules):
 
     def parse_reply(self, text: str) -> int:
         """Parse a reply as a person writes it."""
+        require_text(text)
         known = {fold(known_text): number for number, known_text in enumerate(self.texts)}
         if fold(text) not in known:
             some = ", ".join(self.texts[:10]) + (" and so on" if len(self.texts) > 10 else "")
@@ -165,9 +221,18 @@ class Presentation(Rules):
         squares = self.squares(reply) if style is None else text
         return Feedback(guess, text, squares, None if marks is None else tuple(marks), self.pegs(guess))
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self}>"
+
     def __str__(self) -> str:
         more = "" if len(self.answers) == len(self.secrets) else f", {len(self.secrets):,} possible"
         return f"{self.label} ({len(self.guesses):,} guesses, {len(self.answers):,} answers{more})"
+
+
+def require_text(text: str) -> None:
+    """Raise an error unless a reply is text."""
+    if not isinstance(text, str):
+        raise ArgumentError(f"A reply must be a string here, not {text!r:.60}.")
 
 
 def fold(text: str) -> str:

@@ -39,13 +39,14 @@ class ReplyTable(Rules):
         """Fill a table with replies, a row per secret and a column per guess; override it for speed."""
         for row, secret in enumerate(secrets.tolist()):
             for column, guess in enumerate(guesses.tolist()):
-                table[row, column] = self.reply(self.guesses[guess], self.secrets[secret])
+                table[row, column] = self.reply_number(self.guesses[guess], self.secrets[secret])
 
     def replies_between(self, guesses: Indices) -> Table:
         """The replies to some guesses, a row each, with every allowed guess as the secret."""
         if len(self.secrets) == len(self.guesses):
             return np.ascontiguousarray(self.rows(np.arange(len(self.secrets), dtype=np.int32), guesses).T)
-        replies = [[self.reply(self.guesses[guess], secret) for secret in self.guesses] for guess in guesses.tolist()]
+        made = [self.guesses[guess] for guess in guesses.tolist()]
+        replies = [[self.reply_number(guess, secret) for secret in self.guesses] for guess in made]
         return np.array(replies, self.reply_type)
 
     @property

@@ -79,8 +79,8 @@ class Rules(ABC):
     """The reply to the secret itself."""
 
     @abstractmethod
-    def reply(self, guess: str, secret: str) -> int:
-        """The reply to a guess."""
+    def reply_number(self, guess: str, secret: str) -> int:
+        """The number of the reply to a guess: its place in `texts`. Both are spelt as the game lists them."""
 
     @classmethod
     def create(cls, *given: Any, **options: Any) -> Self:
@@ -177,6 +177,8 @@ class Rules(ABC):
 
     def find_guess(self, text: str) -> int:
         """The column of a guess; the error for an unknown one suggests similar guesses."""
+        if not isinstance(text, str):
+            raise GuessError(f"A guess must be a string, such as {self.guesses[0]!r}, not {text!r:.60}.")
         index = self.guess_index.get(self.normalise(text))
         if index is None:
             near = spelling.nearest(self.normalise(text), self.guesses)

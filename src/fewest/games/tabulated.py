@@ -80,7 +80,7 @@ class Tabulated(Game):
         table[:, asked] = self.cells[np.ix_(secrets, guesses[asked])]
         table[self.secret_guesses[secrets][:, None] == guesses[None, :]] = self.win
 
-    def reply(self, guess: str, secret: str) -> int:
+    def reply_number(self, guess: str, secret: str) -> int:
         """Look up the reply."""
         if guess == secret:
             return self.win

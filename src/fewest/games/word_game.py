@@ -8,6 +8,7 @@ from typing import Self
 
 import numpy as np
 
+from fewest.checks import checked
 from fewest.errors import WordListError
 from fewest.games.game import Game, Indices
 from fewest.games.presentation import MAX_KEYS, Keyboard, default_keyboard, key_rows
@@ -40,11 +41,13 @@ class WordGame(Game):
         return cls.edition(edition)
 
     @classmethod
+    @checked
     def edition(cls, name: str) -> Self:
         """Play a shipped edition, such as nyt-2023; nyt-2023/guesses makes every guess a possible secret."""
         return cls(edition(name.removesuffix(EVERY_GUESS)), every_guess=name.endswith(EVERY_GUESS))
 
     @classmethod
+    @checked
     def from_files(
         cls, answers: Path | str | None = None, guesses: Path | str | None = None, *, ranked: bool = False
     ) -> Self:

@@ -279,7 +279,7 @@ class _Reader:
         for secret in secrets:
             chosen: list[str] = []
             for word in words:
-                if len(chosen) < len(replies) and self.game.reply(word, secret) == replies[len(chosen)]:
+                if len(chosen) < len(replies) and self.game.reply_number(word, secret) == replies[len(chosen)]:
                     chosen.append(word)
             if len(chosen) == len(replies) and secret in self.game.secrets and (not won or chosen[-1] == secret):
                 return ParsedGame([Clue(word, reply) for word, reply in zip(chosen, replies, strict=True)], secret)
@@ -337,7 +337,7 @@ class _Reader:
             secret = clues[-1].guess
         if secret is not None:
             for number, (guess, reply) in enumerate(clues, start=1):
-                if game.reply(guess, secret) != reply:
+                if game.reply_number(guess, secret) != reply:
                     raise FewestError(
                         f"Guess {number}, {guess.upper()}, does not get {game.squares(reply)} if the answer is "
                         f"{secret.upper()}; check it."

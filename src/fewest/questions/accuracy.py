@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from fewest.checks import checked
 from fewest.errors import FewestError
 from fewest.learning.accuracy import Accuracy, Error, all_shipped_values, measure
 from fewest.learning.exact import exact_values
@@ -89,6 +90,7 @@ def _error_cells(error: Error) -> tuple[str, ...]:
     return error.estimator, f"{error.squared:.4f}", margin, f"{error.bias:+.4f}", correlation
 
 
+@checked
 def accuracy(
     setup: Setup,
     *,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from fewest.belief import Belief, Clue
+from fewest.checks import checked
 from fewest.games.game import Feedback
 from fewest.play import analysis
 from fewest.play.analysis import LISTED_WORDS, Analysis
@@ -14,6 +15,7 @@ from fewest.strategies.advice import DEFAULT_PREFERENCE, EXACT_SECONDS, WordPref
 from fewest.watch import UNWATCHED, Watch
 
 
+@checked
 def analyse(
     setup: Setup,
     guesses: Sequence[str | Clue] | str | ParsedGame,

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from fewest.checks import checked
 from fewest.questions.evaluate import Evaluated, evaluate_strategy
 from fewest.results import Block, Result, line, table, to_json
 from fewest.results.prose import pluralise
@@ -59,6 +60,7 @@ def applicable_strategies(setup: Setup, names: Sequence[str]) -> list[str]:
     return [name for name in names if setup.has_words or name not in ON_LETTERS]
 
 
+@checked
 def compare(
     setup: Setup,
     by: Sequence[str] = (),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fewest.belief import Belief
+from fewest.checks import checked
 from fewest.errors import FewestError, Interrupted
 from fewest.learning.convergence import CAUTION, DOUBT, SAMPLE, Convergence, Iteration, exploring
 from fewest.learning.convergence import converge as search
@@ -39,6 +40,7 @@ def _step_cells(step: Iteration) -> tuple[str, ...]:
     return f"{step.iteration:,}", f"{step.seconds:.1f}", *means, step.opener, f"{step.positions:,}"
 
 
+@checked
 def converge(
     setup: Setup,
     *,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from fewest.checks import checked
 from fewest.games.game import Feedback, Game
 from fewest.play.clues import find_secret, read_guess
 from fewest.results import Block, Cell, Result, line, table
@@ -54,6 +55,7 @@ class Replies(Result):
         return f"{text}{self.guess} cannot tell apart {groups}."
 
 
+@checked
 def reply(setup: Setup, guess: str, secrets: Sequence[str], *, replies: str | None = None) -> Replies:
     """The reply of each secret to a guess; in word games any allowed guess may be a secret here.
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fewest.belief import Belief
+from fewest.checks import checked
 from fewest.games.game import Feedback
 from fewest.play.clues import find_secret
 from fewest.questions.suggest import require_no_preference
@@ -72,6 +73,7 @@ def _cells(turn: SolvedTurn) -> tuple[Cell, ...]:
     return turn.tiles(both=True), f"{turn.remaining:,}", f"{turn.bits_expected:.2f}", f"{turn.bits_got:.2f}"
 
 
+@checked
 def solve(
     setup: Setup,
     secrets: Sequence[str],

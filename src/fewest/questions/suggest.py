@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from fewest.belief import MAX_LISTED, Belief
+from fewest.checks import checked
 from fewest.errors import FewestError, NoGuessLeftError
 from fewest.games.game import Feedback
 from fewest.questions.lists import Secret, likely_first
@@ -136,6 +137,7 @@ class Suggestions(Result):
         return f"<Suggestions: {best}, {'proved' if self.proved else 'by ' + self.strategy}, {self.remaining:,} left>"
 
 
+@checked
 def suggest(
     setup: Setup,
     *,

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from fewest.belief import Belief
+from fewest.checks import checked
 from fewest.curves import BUCKET_BITS, COUNT, ENTROPY, Curve, shipped_curve
 from fewest.learning import training
 from fewest.results import Block, Result, line, table
@@ -104,6 +105,7 @@ def _cells(each: TrainedRound) -> tuple[str, ...]:
     return f"{each.round}", each.strategy, each.opener, f"{each.mean:.4f}", f"{each.worst}", spread
 
 
+@checked
 def train(
     setup: Setup,
     *,

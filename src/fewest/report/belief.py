@@ -1,5 +1,6 @@
 """The likeliest secrets of a position."""
 
+from fewest.checks import checked
 from fewest.errors import FewestError
 from fewest.report.frame import BLUE, DEFAULT_SETUP, LIGHT_BLUE, RED, TEXT_BOX, Plot, one_panel, styled
 from fewest.results.prose import pluralise
@@ -11,6 +12,7 @@ MAX_BARS = 200
 
 
 @styled
+@checked
 def belief(setup: Setup = DEFAULT_SETUP, *, watch: Watch = UNWATCHED, top: int = 30) -> Plot:
     """Draw the `top` likeliest secrets of a position by probability, and all others as one hatched bar.
 

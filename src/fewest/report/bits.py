@@ -7,6 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from matplotlib.ticker import MaxNLocator
 
+from fewest.checks import checked
 from fewest.play.clues import find_secret
 from fewest.report.frame import DEFAULT_SETUP, LINE_STYLES, TEXT_OUTLINE, Plot, one_panel, styled
 from fewest.results.prose import pluralise
@@ -18,6 +19,7 @@ from fewest.watch import UNWATCHED, Watch
 
 
 @styled
+@checked
 def bits(
     setup: Setup = DEFAULT_SETUP,
     *,

@@ -9,6 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import NullLocator
 
+from fewest.checks import checked
 from fewest.curves import Floats
 from fewest.errors import FewestError
 from fewest.learning.convergence import Convergence
@@ -34,6 +35,7 @@ MEAN_TOLERANCE = 5e-5
 """The rounding error of a mean with four decimals."""
 
 
+@checked
 def convergence(
     setup: Setup = DEFAULT_SETUP,
     *,

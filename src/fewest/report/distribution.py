@@ -8,6 +8,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
+from fewest.checks import checked
 from fewest.questions.compare import SHOWN_STRATEGIES, applicable_strategies
 from fewest.report.frame import BLUE, DEFAULT_SETUP, LIGHT_BLUE, RED, TEXT_BOX, Plot, label_axes, panels_of, styled
 from fewest.setup import Setup
@@ -18,6 +19,7 @@ from fewest.watch import UNWATCHED, Watch
 
 
 @styled
+@checked
 def distribution(
     setup: Setup = DEFAULT_SETUP, by: Sequence[str] = (), *, watch: Watch = UNWATCHED, opener: Openers = None
 ) -> Plot:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from fewest.checks import checked
 from fewest.curves import COUNT, ENTROPY
 from fewest.learning.training import Learnt
 from fewest.questions.train import Trained, train
@@ -13,6 +14,7 @@ from fewest.setup import Setup
 from fewest.watch import UNWATCHED, Watch
 
 
+@checked
 def expected_moves(
     setup: Setup = DEFAULT_SETUP,
     *,

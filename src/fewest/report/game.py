@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from matplotlib.ticker import NullLocator
 
+from fewest.checks import checked
 from fewest.questions.solve import solve
 from fewest.report.frame import BLUE, DEFAULT_SETUP, LIGHT_BLUE, TEXT_BOX, Plot, one_panel, styled
 from fewest.report.split import information
@@ -15,6 +16,7 @@ from fewest.watch import UNWATCHED, Watch
 
 
 @styled
+@checked
 def game(
     setup: Setup = DEFAULT_SETUP,
     *,

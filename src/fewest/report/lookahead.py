@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from matplotlib.ticker import NullLocator
 
 from fewest.belief import Belief
+from fewest.checks import checked
 from fewest.errors import FewestError
 from fewest.games import WordGame
 from fewest.report.frame import BLUE, DEFAULT_SETUP, LINE_STYLES, TEXT_OUTLINE, Plot, one_panel, styled
@@ -19,6 +20,7 @@ DEFAULT_WORDS = 130
 
 
 @styled
+@checked
 def lookahead(
     setup: Setup = DEFAULT_SETUP, *, watch: Watch = UNWATCHED, words: int | None = None, depth: int = 3
 ) -> Plot:

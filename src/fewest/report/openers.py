@@ -6,6 +6,7 @@ from typing import Any
 
 from matplotlib.ticker import MaxNLocator
 
+from fewest.checks import checked
 from fewest.errors import FewestError
 from fewest.learning.accuracy import Accuracy, error
 from fewest.questions.accuracy import Measured, accuracy
@@ -23,6 +24,7 @@ from fewest.setup import Setup
 from fewest.watch import UNWATCHED, Watch
 
 
+@checked
 def openers(
     setup: Setup = DEFAULT_SETUP,
     *,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from matplotlib.axes import Axes
 
+from fewest.checks import checked
 from fewest.errors import FewestError
 from fewest.games import WordGame
 from fewest.report.frame import DEFAULT_SETUP, LINE_STYLES, Plot, one_panel, styled
@@ -16,6 +17,7 @@ SHARE_BARS = 50
 
 
 @styled
+@checked
 def prior(setup: Setup = DEFAULT_SETUP, *, watch: Watch = UNWATCHED) -> Plot:
     """Draw the weight of each word by its frequency rank.
 

@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.ticker import MaxNLocator
 
 from fewest.belief import Belief
+from fewest.checks import checked
 from fewest.errors import FewestError
 from fewest.play.clues import read_guess
 from fewest.report.frame import BLUE, DEFAULT_SETUP, LIGHT_BLUE, TEXT_BOX, Plot, label_axes, panels_of, styled
@@ -24,6 +25,7 @@ LABELLED_PARTS = 8
 
 
 @styled
+@checked
 def split(setup: Setup = DEFAULT_SETUP, texts: Sequence[str] = (), *, watch: Watch = UNWATCHED) -> Plot:
     """Draw how many secrets each reply to a guess would leave, largest first, one panel per guess.
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from fewest import _core
 from fewest._core import StopToken
 from fewest.belief import Belief, whole_weights
+from fewest.checks import checked
 from fewest.errors import FewestError, TooDeepError
 from fewest.games.game import Indices
 from fewest.scorers import by_entropic_score
@@ -156,6 +157,7 @@ class Prover:
     for_tests = False
     """Whether small sets too are searched with the methods for large sets, so that tests cover them."""
 
+    @checked
     def __init__(
         self,
         belief: Belief,
@@ -200,6 +202,13 @@ class Prover:
         self.weights = self._costs(rounds and weights is None, few_missed)
         self._require_memory()
         self._search = self._make_search(memory, stop)
+
+    @classmethod
+    def of(cls, value: object) -> "Prover | None":
+        """The prover of a belief, a setup or a game; None for other values."""
+        belief = value if isinstance(value, Belief) else Belief.of(value)
+        limit = None if belief is None or value is belief.game else getattr(value, "max_guesses", None)
+        return None if belief is None else cls(belief, max_guesses=limit)
 
     def _costs(self, rounds: bool, few_missed: bool) -> NDArray[np.int64]:
         """The weights as whole numbers, exact if costs can hold them; also sets the penalty and the rounding errors."""

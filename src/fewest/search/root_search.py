@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
+from fewest.checks import checked
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
 from fewest.search.proof import Proof, Ranking, Settled, Unfinished, Valued
 from fewest.search.prover import IMPOSSIBLE, MEMORY, TOO_MANY_DIGITS, OptimalPlay, Prover, format_cost, search_order
@@ -51,6 +52,7 @@ _Pending = dict[Future[list[Valuation]], tuple[int, ...]]
 """The indices of the openers that each running call values."""
 
 
+@checked
 def prove(
     prover: Prover,
     belief: Belief | None = None,

@@ -7,6 +7,7 @@ from functools import cached_property, wraps
 from typing import TYPE_CHECKING, cast, get_args
 
 from fewest import specs
+from fewest.checks import checked
 from fewest.curves import Curve
 from fewest.errors import FewestError
 from fewest.scorers import DEFAULT, SCORERS, Scorer, expected_moves_by_mean
@@ -205,6 +206,7 @@ STRATEGIES: Mapping[str, Strategy] = _Strategies()
 """Every strategy by name, with default options."""
 
 
+@checked
 def strategy(text: str = DEFAULT) -> Strategy:
     """Make a strategy from its name and options, as in lookahead:depth=3,width=10.
 

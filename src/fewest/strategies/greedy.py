@@ -1,13 +1,14 @@
 """The classic strategies: play the guess with the best score."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fewest.belief import Belief, are_among
+from fewest.belief import Belief, are_among, as_belief
+from fewest.checks import checked, fit
 from fewest.scorers import DEFAULT, SCORERS, Scorer
 from fewest.splits import Scores, Split
 from fewest.strategies.protocol import Suggestion, suggestion
@@ -37,6 +38,11 @@ class Greedy:
     guess_from: GuessFrom = "guesses"
     """Which guesses are considered: all that are allowed, possible secrets only, or all answers of the list."""
 
+    def __post_init__(self) -> None:
+        """Check the fields."""
+        for each in fields(self):
+            fit(getattr(self, each.name), each.type, f"Greedy: {each.name}")
+
     @property
     def name(self) -> str:
         """The scorer's name."""
@@ -49,6 +55,7 @@ class Greedy:
 
     def choose(self, belief: Belief) -> str:
         """The guess with the best score."""
+        belief = as_belief(belief, "Greedy.choose: belief")
         if len(belief) == 1:
             return belief.words[0]
         secrets_first = self.ties == "secrets" and self._is_worth_a_look_at_secrets(belief)
@@ -76,6 +83,7 @@ class Greedy:
         telling = np.flatnonzero((replies[1:] != replies[:-1]).all(axis=0))
         return belief.game.guesses[columns[telling[0]]] if len(telling) else None
 
+    @checked
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
         """The guesses with the best scores, best first; with one secret left, that secret only."""
         return self.rank(belief, self.scorer.scores(belief), count, among)

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from fewest.belief import Belief, are_among
+from fewest.belief import Belief, are_among, as_belief
+from fewest.checks import checked
 from fewest.errors import FewestError
 from fewest.scorers import Scorer
 from fewest.splits import Scores, Split
@@ -32,6 +33,7 @@ class Lookahead:
     name = "lookahead"
     summary = "The expected number of guesses, by a search some plies deep and an estimator beyond."
 
+    @checked
     def __init__(
         self,
         estimator: Scorer,
@@ -54,10 +56,12 @@ class Lookahead:
 
     def choose(self, belief: Belief) -> str:
         """The guess with the best value."""
+        belief = as_belief(belief, "Lookahead.choose: belief")
         if len(belief) <= max(1, self.exact):
             return self._optimal.choose(belief)
         return self.suggest(belief, count=1)[0].guess
 
+    @checked
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
         """The guesses with the best values, best first; at most `width` of them except in small positions."""
         if len(belief) <= max(1, self.exact):

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from fewest._core import StopToken
-from fewest.belief import Belief
+from fewest.belief import Belief, as_belief
+from fewest.checks import checked
 from fewest.search.proof import Valued
 from fewest.search.prover import IMPOSSIBLE, Prover, search_order
 from fewest.search.shipped_values import known_values
@@ -38,11 +39,13 @@ class Optimal:
 
     def choose(self, belief: Belief) -> str:
         """An optimal guess."""
+        belief = as_belief(belief, "Optimal.choose: belief")
         if len(belief) == 1:
             return belief.words[0]
         known = known_values(belief)
         return known[0].guess if known else best(self.prover(belief), belief).guess
 
+    @checked
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
         """The best guesses with their exact values, best first; with one secret left, that secret only."""
         from fewest.search.root_search import value_best

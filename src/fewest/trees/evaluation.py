@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from fewest.belief import Belief
+from fewest.checks import checked
 from fewest.errors import TreeError
 from fewest.results import Block, Shown, bars, line
 from fewest.trees.tree import Tree
@@ -62,6 +63,7 @@ class Evaluation(GuessCounts, Shown):
         yield bars(self.histogram, self.max_guesses)
 
 
+@checked
 def evaluate(tree: Tree, belief: Belief | None = None, max_guesses: int | None = None) -> Evaluation:
     """Count the guesses that a tree takes for every secret; a belief weights the secrets.
 

@@ -9,9 +9,10 @@ from typing import Any, Protocol
 import numpy as np
 
 from fewest.belief import Belief, Clue
+from fewest.checks import checked
 from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError, StuckError, TreeError, WordListError
 from fewest.games import Game, Wordle
-from fewest.games.game import CONSISTENT
+from fewest.games.game import CONSISTENT, Reply
 from fewest.results.prose import pluralise
 from fewest.setup import Setup
 from fewest.system.files import escape_controls, read_file, read_json, write_file
@@ -32,12 +33,22 @@ class Player(Protocol):
         """The guess to play."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Node:
     """A guess, and the next node for each reply; None for the win."""
 
     guess: str
     replies: dict[int, "Node | None"] = field(default_factory=dict)
+
+    def __getitem__(self, reply: int | str) -> "Node | None":
+        """The node after a reply, given as a `Reply`, as text such as 01200, or as a number."""
+        for known, child in self.replies.items():
+            if known == reply:
+                return child
+        raise TreeError(f"No secret leads to the reply {reply!s} after {self.guess!r}.")
+
+    def __repr__(self) -> str:
+        return f"<Node: {self.guess}, {pluralise(len(self.replies), 'reply', 'replies')}>"
 
 
 @dataclass(frozen=True)
@@ -50,6 +61,17 @@ class Tree:
     hard: bool = False
     clues: tuple[Clue, ...] = ()
     """The clues before the first guess."""
+
+    def __post_init__(self) -> None:
+        """Let every branch show its reply."""
+        todo, seen = [self.root], {id(self.root)}
+        while todo:
+            node = todo.pop()
+            if not all(isinstance(reply, Reply) for reply in node.replies):
+                node.replies = {Reply(reply, self.game): child for reply, child in node.replies.items()}
+            below = [child for child in node.replies.values() if child is not None and id(child) not in seen]
+            seen.update(map(id, below))
+            todo += below
 
     @property
     def opener(self) -> str:
@@ -75,14 +97,16 @@ class Tree:
         """The sum of the guesses of all secrets."""
         return sum(self.depths().values())
 
+    @checked
     def play(self, secret: str) -> list[Clue]:
         """The guesses and replies that lead to a secret, by the game's `reply`."""
-        return [Clue(node.guess, reply) for node, reply in self._follow(secret)]
+        secret = self.game.secrets[self.game.find_secret(secret)]
+        return [Clue(node.guess, Reply(reply, self.game)) for node, reply in self._follow(secret)]
 
     def _follow(self, secret: str) -> Iterator[tuple[Node, int]]:
         node: Node | None = self.root
         while node is not None:
-            reply = self.game.reply(node.guess, secret)
+            reply = self.game.reply_number(node.guess, secret)
             if reply not in node.replies:
                 raise TreeError(f"The tree has no guess after {self._clue(node, reply)}, the reply of {secret!r}.")
             yield node, reply
@@ -217,6 +241,7 @@ class Tree:
             raise TreeError(f"It claims {data.get('total')} guesses in total, but needs {tree.total}.")
         return tree
 
+    @checked
     def save(self, path: Path | str) -> None:
         """Write the tree to a file, in the format of its suffix: .json, .txt, .dot or .html."""
         from fewest.trees.drawing import render
@@ -225,6 +250,7 @@ class Tree:
         write_file(path, render(self, suffix))
 
     @classmethod
+    @checked
     def load(cls, path: Path | str, game: Game | None = None) -> "Tree":
         """Read and check a JSON file, which may be compressed (.json.xz)."""
         try:
@@ -277,6 +303,7 @@ class Opening:
         return belief.game.guesses[belief.find_guess(self.guesses[turn])]
 
 
+@checked
 def grow(
     strategy: Player,
     belief: Belief,
@@ -329,6 +356,7 @@ class Timing:
     seconds: float
 
 
+@checked
 def play_each(
     strategy: Player,
     belief: Belief,
@@ -353,7 +381,7 @@ def play_each(
     beliefs = {id(root): belief}
     for played, secret in enumerate(secrets, 1):
         node = root
-        while (reply := game.reply(node.guess, secret)) != game.win:
+        while (reply := game.reply_number(node.guess, secret)) != game.win:
             child = node.replies.get(reply)
             if child is None:
                 here = beliefs[id(node)]

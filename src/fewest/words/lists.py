@@ -139,14 +139,14 @@ def from_text(text: str, name: str) -> WordList:
     return WordList(name, tuple(sorted(words)), tuple(sorted(words)), (), tuple(words))
 
 
-def as_words(what: str, given: Iterable[str]) -> tuple[str, ...]:
+def as_words(what: str, given: Iterable[str], noun: str = "word") -> tuple[str, ...]:
     """Words given in Python, such as a list or a column of a data frame, as a tuple; `what` names them in errors."""
     if isinstance(given, str | bytes | Mapping) or not hasattr(given, "__iter__"):
-        raise WordListError(f"{what}: give a list of words, not {_shorten(repr(given))}.")
+        raise WordListError(f"{what}: give a list of {noun}s, not {_shorten(repr(given))}.")
     words = tuple(given)
     for number, word in enumerate(words, start=1):
         if not isinstance(word, str):
-            raise WordListError(f"{what}, word {number}: {_shorten(repr(word))} is not text; use strings.")
+            raise WordListError(f"{what}, {noun} {number}: {_shorten(repr(word))} is not text; use strings.")
     return words
 
 

@@ -10,6 +10,7 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
+from fewest.checks import checked
 from fewest.errors import WordListError
 from fewest.words.lists import WordList, edition, normalise, read_lines
 
@@ -110,6 +111,7 @@ def midpoint_and_steepness(
     return midpoint, steepness
 
 
+@checked
 def frequency_weights(
     words: WordList, secrets: Sequence[str], midpoint: float | None = None, steepness: float | None = None
 ) -> list[Fraction]:
