@@ -293,6 +293,10 @@ class Belief(Shown):
             raise GuessError(f"{guess!r} is not allowed in hard mode: it must use all hints of {self._clues_text()}.")
         return column
 
+    def records(self) -> list[dict[str, Any]]:
+        """A row per possible secret, likeliest first."""
+        return [{"word": word, "probability": probability} for word, probability in self]
+
     def blocks(self) -> Iterator[Block]:
         """The clues, the number of possible secrets, and the first of them."""
         for guess, reply in self.clues:

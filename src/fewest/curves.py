@@ -46,7 +46,7 @@ Floats = NDArray[np.float64]
 DATA = Path(__file__).with_name("words") / "data"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Curve:
     """Guesses needed by bits of uncertainty: smooth between the knots, linear after the last.
 
@@ -80,6 +80,10 @@ class Curve:
     def values(self) -> Floats:
         """The lookup table: the curve at multiples of TABLE_STEP bits."""
         return monotone_cubic(np.array(self.bits), np.array(self.guesses), TABLE_BITS)
+
+    def __repr__(self) -> str:
+        name = self.name or "no name"
+        return f"<Curve: {name}, {len(self.bits)} knots, {self.guesses[-1]:.2f} guesses for {self.bits[-1]:.2f} bits>"
 
     def __call__(self, bits: Floats) -> Floats:
         """The guesses needed at some bits, by linear interpolation in the table."""

@@ -26,7 +26,7 @@ MIN_BITS = 1e-12
 Formula = Callable[[Belief, Split], Scores]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Scorer:
     """A named formula, and whether its smallest or its largest score is best."""
 
@@ -39,6 +39,9 @@ class Scorer:
     """The curve for a belief, if the formula needs one."""
     looks_at_parts: bool = False
     """Whether the score depends only on the parts, so that a secret that tells all others apart is the best guess."""
+
+    def __repr__(self) -> str:
+        return f"<Scorer: {self.name}>"
 
     def scores(self, belief: Belief, *, distinct: bool = False, until_all_apart: bool = False) -> tuple[Split, Scores]:
         """Score every allowed guess; returns the split and the scores.

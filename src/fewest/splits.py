@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +40,19 @@ class Split(Shown):
     """The expected number of guesses by bits of uncertainty."""
     after: Scores | None = None
     """The expected number of guesses after this one, by the curve."""
+
+    def records(self) -> list[dict[str, Any]]:
+        """A row per guess."""
+        columns = {
+            "guess": np.array(self.belief.game.guesses, object)[self.guesses],
+            "bits": self.entropy,
+            "hit": self.hit,
+            "parts": self.parts,
+            "largest": self.largest,
+            "expected_size": self.sum_of_squares * len(self.belief),
+        }
+        rows = zip(*(column.tolist() for column in columns.values()), strict=True)
+        return [dict(zip(columns, row, strict=True)) for row in rows]
 
     def blocks(self) -> Iterator[Block]:
         """The guesses with the most expected information."""

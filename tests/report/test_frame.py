@@ -73,7 +73,7 @@ def test_a_notebook_is_given_a_picture() -> None:
 def test_a_plot_is_written_in_the_format_of_its_suffix(suffix: str, start: bytes, tmp_path: Path) -> None:
     path = tmp_path / f"plot.{suffix}"
     path.write_text("old")
-    frame.save(convergence.draw([SEARCH]), path)
+    convergence.draw([SEARCH]).save(path)
     assert path.read_bytes() == frame.render(convergence.draw([SEARCH]), f".{suffix.lower()}")
     assert path.read_bytes().startswith(start)
     assert [*tmp_path.iterdir()] == [path]
@@ -88,7 +88,7 @@ def test_a_plot_is_written_in_the_format_of_its_suffix(suffix: str, start: bytes
 )
 def test_a_file_that_cannot_be_written_is_refused(name: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(FewestError, match=message):
-        frame.save(convergence.draw([SEARCH]), tmp_path / name)
+        convergence.draw([SEARCH]).save(tmp_path / name)
     assert [*tmp_path.iterdir()] == []
 
 

@@ -56,7 +56,7 @@ def figure(
             with show_progress(label) as watch:
                 options = described(**options) or options
                 drawn = getattr(figures, described.__name__)(setup, watch=watch, **options)
-            frame.save(drawn, output)
+            drawn.save(output)
 
         add_setup = setup_options(*without, default=default, named=default)
         add_output = output_option("The .png or .svg file to write.", required=True)

@@ -132,7 +132,7 @@ class QuestionAdvice:
 
 
 @dataclass(frozen=True, repr=False)
-class QuestionsAdvised(Result):
+class QuestionsAdvised(Result, rows="suggestions"):
     """What is known so far, and the best next questions."""
 
     label: str
@@ -195,7 +195,7 @@ class AnswerPart:
 
 
 @dataclass(frozen=True, repr=False)
-class AnswerParts(Result):
+class AnswerParts(Result, rows="parts"):
     """The possible answers to a question, and what each leaves."""
 
     label: str

@@ -144,7 +144,7 @@ class Turn(Feedback):
 
 
 @dataclass(frozen=True)
-class Analysis(Result):
+class Analysis(Result, rows="turns"):
     """The analysis of a game, guess by guess."""
 
     label: str

@@ -42,7 +42,7 @@ class Edition(Result):
 
 
 @dataclass(frozen=True, repr=False)
-class Editions(Result):
+class Editions(Result, rows="editions"):
     """The shipped word lists."""
 
     editions: tuple[Edition, ...]
@@ -93,7 +93,7 @@ class GameInfo:
 
 
 @dataclass(frozen=True, repr=False)
-class Games(Result):
+class Games(Result, rows="games"):
     """The games that can be played."""
 
     games: tuple[GameInfo, ...]

@@ -46,7 +46,7 @@ class ExactSource:
 
 
 @dataclass(frozen=True, repr=False)
-class Measured(Result):
+class Measured(Result, rows="sample"):
     """The errors of estimators, over the best openers and over a random sample."""
 
     label: str

@@ -29,7 +29,7 @@ class Wrong:
 
 
 @dataclass(frozen=True, repr=False)
-class Audited(Result):
+class Audited(Result, rows="wrong"):
     """The result of proving a sample of a store again."""
 
     file: str

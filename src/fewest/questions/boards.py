@@ -37,7 +37,7 @@ class BoardsTurn:
 
 
 @dataclass(frozen=True, repr=False)
-class BoardsSolved(Result):
+class BoardsSolved(Result, rows="turns"):
     """A game on given secrets, one per board."""
 
     label: str
@@ -200,7 +200,7 @@ class Board:
 
 
 @dataclass(frozen=True, repr=False)
-class BoardsGame(Result):
+class BoardsGame(Result, rows="proposals"):
     """A game on several boards so far."""
 
     label: str

@@ -19,7 +19,7 @@ SHOWN_STRATEGIES = ("letters-adjusted", "minimax", "entropy", "expected-moves")
 
 
 @dataclass(frozen=True)
-class Compared(Result):
+class Compared(Result, rows="rows"):
     """A row of statistics per strategy, opener and edition."""
 
     rows: tuple[Evaluated, ...]

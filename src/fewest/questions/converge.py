@@ -16,7 +16,7 @@ from fewest.watch import UNWATCHED, Watch
 
 
 @dataclass(frozen=True, repr=False)
-class Converged(Result, Convergence):
+class Converged(Result, Convergence, rows="steps"):
     """The steps of a search: those that improved the play and the last one, or all if requested."""
 
     title: str = ""

@@ -38,7 +38,7 @@ class DuelGame:
 
 
 @dataclass(frozen=True, repr=False)
-class Dueled(Result):
+class Dueled(Result, rows="games"):
     """Games that beat the adversary."""
 
     label: str

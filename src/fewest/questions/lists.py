@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
 
 from fewest.belief import MAX_LISTED
 from fewest.games import Game
@@ -69,6 +71,11 @@ class Words(Result):
     """The words, likeliest first."""
     chances: tuple[float, ...]
     """The probability of each likely word, in the same order; empty if all words are equally likely."""
+
+    def records(self) -> list[dict[str, Any]]:
+        """A row per word; the chance of an unlikely word is null."""
+        chances = self.chances or (1 / self.count,) * self.count
+        return [{"word": word, "chance": chance} for word, chance in zip_longest(self.words, chances)]
 
     def blocks(self, everything: bool = False) -> Iterator[Block]:
         """A word per line: the likely words with their chances, or all words without."""

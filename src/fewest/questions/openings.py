@@ -14,7 +14,7 @@ from fewest.watch import UNWATCHED, Watch
 
 
 @dataclass(frozen=True, repr=False)
-class FixedOpenings(Result):
+class FixedOpenings(Result, rows="openings"):
     """Fixed first guesses and their costs."""
 
     label: str

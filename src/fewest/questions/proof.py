@@ -56,7 +56,7 @@ class Run:
 
 
 @dataclass(frozen=True, repr=False)
-class Stored(Result):
+class Stored(Result, rows="openers"):
     """The content of a store."""
 
     game: str

@@ -37,7 +37,7 @@ class OpenerValue:
 
 
 @dataclass(frozen=True, repr=False)
-class Proved(Result):
+class Proved(Result, rows="openers"):
     """The best known play from a position, and whether it is proved optimal."""
 
     label: str

@@ -62,7 +62,7 @@ class RankedOpener:
 
 
 @dataclass(frozen=True, repr=False)
-class Ranked(Result):
+class Ranked(Result, rows="openers"):
     """The exact value or a lower bound of every opener."""
 
     label: str

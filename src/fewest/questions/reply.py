@@ -20,7 +20,7 @@ class SecretReply(Feedback):
 
 
 @dataclass(frozen=True, repr=False)
-class Replies(Result):
+class Replies(Result, rows="replies"):
     """The replies to a guess."""
 
     label: str

@@ -44,7 +44,7 @@ class SolvedGame:
 
 
 @dataclass(frozen=True, repr=False)
-class Solved(Result):
+class Solved(Result, rows="games"):
     """Games against some secrets."""
 
     label: str

@@ -28,7 +28,7 @@ class Part(Feedback):
 
 
 @dataclass(frozen=True, repr=False)
-class Parts(Result):
+class Parts(Result, rows="parts"):
     """A position split by a guess."""
 
     label: str

@@ -28,7 +28,7 @@ from fewest.watch import UNWATCHED, Watch
 
 
 @dataclass(frozen=True)
-class Suggestions(Result):
+class Suggestions(Result, rows="suggestions"):
     """A position and the best guesses."""
 
     label: str

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -36,7 +37,7 @@ class TrainedRound:
 
 
 @dataclass(frozen=True, repr=False)
-class Trained(Result):
+class Trained(Result, rows="rounds"):
     """The expected number of guesses by bits of uncertainty, and the rounds of training."""
 
     label: str
@@ -150,6 +151,10 @@ class CurvePoints(Result):
     """The expected number of guesses for each of these numbers of bits."""
     knots: tuple[tuple[float, ...], ...]
     """The learnt knots: pairs of bits and guesses."""
+
+    def records(self) -> list[dict[str, Any]]:
+        """A row per number of bits."""
+        return [{"bits": bits, "guesses": guesses} for bits, guesses in zip(self.bits, self.guesses, strict=True)]
 
     def blocks(self) -> Iterator[Block]:
         """A row per knot."""

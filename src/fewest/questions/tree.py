@@ -112,7 +112,7 @@ class TreeBranch:
 
 
 @dataclass(frozen=True, repr=False)
-class TreeNode(Result):
+class TreeNode(Result, rows="branches"):
     """A node of a tree, and the statistics of the whole tree."""
 
     label: str

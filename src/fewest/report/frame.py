@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from fewest.checks import fit
 from fewest.curves import Floats
 from fewest.errors import FewestError
 from fewest.setup import Setup
@@ -74,7 +75,11 @@ NOTEBOOK_DPI = 88
 
 
 class Plot(Figure):
-    """A figure that a notebook shows even without pyplot."""
+    """A figure of matplotlib that a notebook shows even without pyplot; `axes` lists its axes."""
+
+    def save(self, path: Path | str) -> None:
+        """Write the figure to a file atomically, in the format of its suffix: .png or .svg."""
+        save(self, fit(path, Path | str, "Plot.save: path"))
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict[str, str], dict[str, Any]]:
         """The picture with the size to show it at; it has a higher resolution, for sharp screens.

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, ClassVar
 
+from fewest.errors import FewestError
 from fewest.results.blocks import Block, Line, Style
 from fewest.results.text import render
 
@@ -15,7 +16,25 @@ LONGEST_NAME = 120
 """The maximum length of the line that `repr` shows."""
 
 
-class Shown:
+class Tabular:
+    """An object whose content is a table for other programs."""
+
+    def records(self) -> list[dict[str, Any]]:
+        """The rows of the table, each with a value per column."""
+        raise NotImplementedError
+
+    def to_pandas(self) -> Any:
+        """The table as a DataFrame of pandas, which must be installed."""
+        try:
+            import pandas as pd
+        except ImportError:
+            raise FewestError(
+                "to_pandas needs the package pandas; install it with pip install pandas, or use records()."
+            ) from None
+        return pd.DataFrame(self.records())
+
+
+class Shown(Tabular):
     """An object that `print` shows as text and a notebook as HTML."""
 
     def blocks(self) -> Iterable[Block]:
@@ -46,6 +65,19 @@ class Result(Shown):
         lines.sort(key=lambda block: PROMINENCE.index(block.spans[0][1]))
         first = lines[0].text.splitlines()[0] if lines else "a table"
         return f"<{type(self).__name__}: {first if len(first) <= LONGEST_NAME else f'{first[: LONGEST_NAME - 1]}…'}>"
+
+    def __init_subclass__(cls, rows: str = "") -> None:
+        """Name the field that has the rows of the table, if the result has one."""
+        cls._rows = rows
+
+    _rows: ClassVar[str] = ""
+
+    def records(self) -> list[dict[str, Any]]:
+        """The rows of the result's table, or the result as a single row; `to_json` also has the lists within a row."""
+        rows = getattr(self, self._rows) if self._rows else [self]
+        return [
+            {name: value for name, value in to_json(row).items() if not isinstance(value, list | dict)} for row in rows
+        ]
 
     def to_json(self) -> Any:
         """The result as data for json.dumps."""

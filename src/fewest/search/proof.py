@@ -1,12 +1,13 @@
 """The results of an exact search: values, lower bounds, and the tree of the best play."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fewest.results import Block, Shown, bars, line, table
+from fewest.results import Block, Shown, bars, line, table, to_json
 from fewest.results.prose import pluralise
 from fewest.search.prover import IMPOSSIBLE, format_cost, margin_cost
 from fewest.trees.evaluation import Evaluation, evaluate
@@ -56,7 +57,7 @@ class Settled:
     cannot keep the limit."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Ranking:
     """The exact costs or lower bounds of all first guesses, in the order of the search."""
 
@@ -65,6 +66,9 @@ class Ranking:
     exact: NDArray[np.bool_]
     within: NDArray[np.int64]
     """The exact cost of each under a second guess limit; 0 if it is unknown."""
+
+    def __repr__(self) -> str:
+        return f"<Ranking of {pluralise(len(self.guesses), 'first guess', 'first guesses')}>"
 
     def __iter__(self) -> Iterator[Bounded]:
         """All first guesses, best first; an exact cost goes before an equal lower bound."""
@@ -105,6 +109,19 @@ class Findings(Shown):
     nodes: int
     """The number of positions searched."""
     seconds: float
+
+    def to_json(self) -> dict[str, Any]:
+        """The findings as data for json.dumps, without the tree and the ranking of all first guesses."""
+        left_out = ("ranking", "tree", "tree_so_far")
+        return {each.name: to_json(getattr(self, each.name)) for each in fields(self) if each.name not in left_out}
+
+    def records(self) -> list[dict[str, Any]]:
+        """A row per first guess, best first, with its cost or a lower bound."""
+        return [
+            {"guess": each.guess, "cost": each.lower, "mean": each.lower / self.weight, "exact": each.exact}
+            for each in self.ranking
+            if each.lower < IMPOSSIBLE
+        ]
 
     @property
     def _of(self) -> str:

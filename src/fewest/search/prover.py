@@ -203,6 +203,9 @@ class Prover:
         self._require_memory()
         self._search = self._make_search(memory, stop)
 
+    def __repr__(self) -> str:
+        return f"<Prover of {self.belief!r}>"
+
     @classmethod
     def of(cls, value: object) -> "Prover | None":
         """The prover of a belief, a setup or a game; None for other values."""

@@ -24,7 +24,7 @@ FEW_SECRETS = 50
 """Up to this many secrets, we first look for one that tells all of them apart, which saves scoring every guess."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Greedy:
     """Plays the guess with the best score. Ties go to the likeliest secret, then to the first guess in game order.
 
@@ -42,6 +42,9 @@ class Greedy:
         """Check the fields."""
         for each in fields(self):
             fit(getattr(self, each.name), each.type, f"Greedy: {each.name}")
+
+    def __repr__(self) -> str:
+        return f"<Greedy: {self.name}>"
 
     @property
     def name(self) -> str:

@@ -41,6 +41,9 @@ class Within:
         self.strategy, self.max_guesses = strategy, max_guesses
         self.name, self.summary = strategy.name, strategy.summary
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.name}>"
+
     def choose(self, belief: Belief) -> str:
         """The strategy's guess; with few guesses left, the one with the best chance to finish."""
         if not has_few_guesses_left(belief, self.max_guesses):

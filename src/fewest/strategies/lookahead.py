@@ -54,6 +54,9 @@ class Lookahead:
         """The number of pairs of position and guess valued so far, by the estimator or by their replies."""
         self._optimal = Optimal()
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.name}>"
+
     def choose(self, belief: Belief) -> str:
         """The guess with the best value."""
         belief = as_belief(belief, "Lookahead.choose: belief")

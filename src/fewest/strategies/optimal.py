@@ -37,6 +37,9 @@ class Optimal:
         prover = self._prover = Prover(belief, rounds=True) if kept is None else kept.covering(belief)
         return prover  # not self._prover, which another thread may have replaced
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.name}>"
+
     def choose(self, belief: Belief) -> str:
         """An optimal guess."""
         belief = as_belief(belief, "Optimal.choose: belief")

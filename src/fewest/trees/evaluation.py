@@ -7,7 +7,7 @@ from typing import Any
 from fewest.belief import Belief
 from fewest.checks import checked
 from fewest.errors import TreeError
-from fewest.results import Block, Shown, bars, line
+from fewest.results import Block, Shown, bars, line, to_json
 from fewest.trees.tree import Tree
 
 
@@ -30,7 +30,7 @@ class GuessCounts:
     """The number of secrets, or games, by guesses taken."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Evaluation(GuessCounts, Shown):
     """Statistics of the guesses that the secrets of a game take."""
 
@@ -52,6 +52,17 @@ class Evaluation(GuessCounts, Shown):
         """The main figures in one line."""
         losses = f", {self.losses:,} beyond {self.max_guesses}" if self.losses else ""
         return f"{self.label}: mean {self.mean:.4f}, total {self.total:,}, worst {self.worst}{losses}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The statistics as data for json.dumps."""
+        return {"label": self.label, **to_json(self.counts)}
+
+    def records(self) -> list[dict[str, Any]]:
+        """A row per number of guesses."""
+        return [{"guesses": guesses, "secrets": count} for guesses, count in self.histogram.items()]
+
+    def __repr__(self) -> str:
+        return f"<Evaluation: {self.summary}>"
 
     def __str__(self) -> str:
         spread = ", ".join(f"{guesses}: {count:,}" for guesses, count in self.histogram.items())

@@ -13,6 +13,7 @@ from fewest.checks import checked
 from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError, StuckError, TreeError, WordListError
 from fewest.games import Game, Wordle
 from fewest.games.game import CONSISTENT, Reply
+from fewest.results import Tabular
 from fewest.results.prose import pluralise
 from fewest.setup import Setup
 from fewest.system.files import escape_controls, read_file, read_json, write_file
@@ -51,8 +52,8 @@ class Node:
         return f"<Node: {self.guess}, {pluralise(len(self.replies), 'reply', 'replies')}>"
 
 
-@dataclass(frozen=True)
-class Tree:
+@dataclass(frozen=True, repr=False)
+class Tree(Tabular):
     """The decision tree of a strategy: its play against every secret."""
 
     game: Game
@@ -91,6 +92,16 @@ class Tree:
     def depths(self) -> dict[str, int]:
         """The number of guesses that each secret takes."""
         return {node.guess: depth for depth, _, node in self.walk() if self.game.win in node.replies}
+
+    def records(self) -> list[dict[str, Any]]:
+        """A row per secret: how many guesses it takes, and which."""
+        rows: list[dict[str, Any]] = []
+        path: list[str] = []
+        for depth, _, node in self.walk():
+            path[depth - 1 :] = [node.guess]
+            if self.game.win in node.replies:
+                rows.append({"secret": node.guess, "guesses": depth, "path": " ".join(path)})
+        return rows
 
     @property
     def total(self) -> int:

@@ -52,7 +52,7 @@ In English this gives 2,057 answers of five letters, close to the curated lists.
 """
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class WordList:
     """Allowed guesses and possible answers, each in alphabetical order; every answer is an allowed guess."""
 
@@ -63,6 +63,9 @@ class WordList:
     """Words by descending frequency, if the list comes with frequencies."""
     given: tuple[str, ...] = field(default=(), compare=False)
     """The guesses in the order of their file, if there is one; answers missing from it come first."""
+
+    def __repr__(self) -> str:
+        return f"<WordList: {self.name}, {len(self.guesses):,} guesses, {len(self.answers):,} answers>"
 
     @property
     def length(self) -> int:
