@@ -62,7 +62,7 @@ def test_links_lead_somewhere(path: Path) -> None:
 @pytest.mark.parametrize(
     "path", [path for path in DOCUMENTS if ">>> " in path.read_text(encoding="utf-8")], ids=lambda path: path.name
 )
-def test_examples_are_true(path: Path) -> None:
+def test_examples_are_true(path: Path, folder: Path) -> None:
     known = {*SCORERS}
     result = doctest.testfile(str(path), module_relative=False)
     for registered in {*SCORERS} - known:
