@@ -59,7 +59,6 @@ def test_a_game_whose_first_values_are_shipped() -> None:
 
 def test_wrong_games_are_named_in_a_sentence(setup: Setup) -> None:
     for guesses, secret, told in [
-        ("batch", "finch", "Give the guesses as a list"),
         ([], "finch", "Give the guesses as a list"),
         (["batch", "batch"], "batch", "'batch' was already found; leave 'batch' out."),
         (["zzzzz"], "finch", "'zzzzz' is not an allowed guess"),

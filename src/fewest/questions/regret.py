@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fewest.belief import Belief
+from fewest.checks import checked
 from fewest.errors import FewestError, about_clue
 from fewest.games.game import Feedback
 from fewest.play.clues import find_allowed, find_secret
@@ -32,7 +33,7 @@ class Move(Feedback):
 
 
 @dataclass(frozen=True, repr=False)
-class Regret(Result):
+class Regret(Result, rows="moves"):
     """The regret of each guess of a game."""
 
     title: str
@@ -53,6 +54,7 @@ class Regret(Result):
         yield table(("guess", "reply", "left before", "expected", "best", "regret"), rows)
 
 
+@checked
 def regret(
     setup: Setup, guesses: Sequence[str], secret: str, *, watch: Watch = UNWATCHED, belief: Belief | None = None
 ) -> Regret:
@@ -61,7 +63,7 @@ def regret(
     The guesses follow the clues of the setup. A value that is not shipped may take seconds of search, or much longer in
     a large game; `watch` can stop it. `belief` must be that of the setup; giving it saves time.
     """
-    if isinstance(guesses, str) or not guesses:
+    if not guesses:
         raise FewestError('Give the guesses as a list, such as ["crane", "sloth"].')
     belief = setup.belief() if belief is None else belief
     game = belief.game
