@@ -115,6 +115,7 @@ def test_it_grows_and_proves_trees(page: Page, built: Path) -> None:
 def test_the_page_says_when_it_needs_a_server(page: Page, built: Path) -> None:
     page.goto(f"{(built / 'fewest.html').as_uri()}#/strategies")
     expect(page.locator("#view")).to_contain_text("This needs a server. Install fewest, then run fewest serve.")
+    expect(page.locator(".skeleton")).to_have_count(0)
 
 
 @pytest.mark.parametrize("address", ["assistant?boards=4", "play?m=boards&n=4&seed=1"])

@@ -172,6 +172,7 @@ export class Strategies extends Section {
     const row = this.shown();
     const best = played.find(({ strategy }) => strategy === OPTIMAL.name)?.mean;
     const awaited = !message && html`<${Skeleton} lines=${10} text="" />`;
+    const spread = row ? this.spread(row) : awaited;
     const searched = !ruleOf(params, true) && awaited;
     const card = (/** @type {string} */ name, /** @type {unknown} */ picture, /** @type {unknown} */ placeholder) =>
       html`<section class="card" aria-labelledby=${picture ? `${name}-title` : null}>${picture || placeholder}</section>`;
@@ -181,11 +182,11 @@ export class Strategies extends Section {
     return html`<${Head} title="Strategies" inView=${inView}>
         <${RuleSelect} params=${params} onChange=${set("hard")} />
       <//>
-      <section class="card advice" aria-labelledby="compare-title">
+      <section class="card advice" aria-labelledby=${message ? null : "compare-title"}>
         <p class="lead">Each strategy plays every answer of the list once. Results appear as soon as they are computed.</p>
         ${this.comparison()}
       </section>
-      <div class="desk"><section class="card sticky" aria-labelledby=${row ? "spread-title" : null} aria-busy=${!row}>${row ? this.spread(row) : html`<${Skeleton} lines=${10} text="" />`}</section></div>
+      ${spread && html`<div class="desk"><section class="card sticky" aria-labelledby=${row ? "spread-title" : null} aria-busy=${!row}>${spread}</section></div>`}
       <div class="reasons">
         ${card("bits", row && html`<${BitsPicture} row=${row} best=${played[0]} />`, awaited)}
         ${card("curve", curve && html`<${CurvePicture} curve=${curve} />`, awaited)}
