@@ -256,10 +256,7 @@ class Belief(Shown):
         """The belief after a reply to a guess."""
         column = self.find_guess(guess)
         code = self.game.parse_reply(reply) if isinstance(reply, str) else reply
-        if not 0 <= code < self.game.replies:
-            raise ReplyError(
-                f"{code} is not a reply; replies in {self.game.label} go from 0 to {self.game.replies - 1}."
-            )
+        self.game.require_reply(code)
         keep = np.flatnonzero(self.game.column(self.secrets, column) == code)
         clue = Clue(self.game.guesses[column], Reply(code, self.game))
         if not len(keep):

@@ -3,6 +3,7 @@
 import inspect
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields
 from functools import cache, wraps
 from numbers import Integral, Real
 from typing import Any, Literal, ParamSpec, TypeVar, Union, cast, get_args, get_origin
@@ -29,6 +30,7 @@ NAMES: dict[Any, str] = {
     "Game": "a Game, such as Wordle.edition('original')",
     "Path": "a file name",
     "Player": "a strategy, such as strategy('entropy')",
+    "Node": "a Node, such as tree.root",
     "Prover": "a Prover, such as Prover(belief), or a Belief or Setup",
     "Setup": "a Setup, such as Setup(edition='original')",
     "Strategy": "a strategy, such as strategy('entropy')",
@@ -70,7 +72,11 @@ def checked(function: Callable[_Arguments, _Returned]) -> Callable[_Arguments, _
             known = [each.name for each in signature.parameters.values() if each.name not in ("self", "cls")]
             raise ArgumentError(f"{name}: {error}; its arguments are {', '.join(known)}.") from None
         for key, value in given.arguments.items():
-            given.arguments[key] = fit(value, annotations()[key], f"{name}: {key}")
+            wanted, what = annotations()[key], f"{name}: {key}"
+            if signature.parameters[key].kind is inspect.Parameter.VAR_POSITIONAL:
+                given.arguments[key] = tuple(fit(each, wanted, what) for each in value)
+            elif signature.parameters[key].kind is not inspect.Parameter.VAR_KEYWORD:
+                given.arguments[key] = fit(value, wanted, what)
         return function(*given.args, **given.kwargs)
 
     return cast("Callable[_Arguments, _Returned]", call)
@@ -82,6 +88,12 @@ def fit(value: Any, wanted: Any, what: str) -> Any:
         return _fit(value, wanted)
     except MisfitError:
         raise ArgumentError(f"{what} must be {_name(wanted)}, not {_shown(value)}.") from None
+
+
+def check_fields(made: Any) -> None:
+    """Check the fields of a dataclass against their annotations."""
+    for each in fields(made):
+        fit(getattr(made, each.name), each.type, f"{type(made).__name__}: {each.name}")
 
 
 def _read(annotation: Any, function: Callable[..., Any]) -> Any:
@@ -116,7 +128,7 @@ def _fit(value: Any, wanted: Any) -> Any:
         return _fit_series(value, origin, parts)
     if origin is Mapping or origin is dict:
         return _require(isinstance(value, Mapping), value)
-    if origin is Callable:
+    if Callable in (origin, wanted):
         return _require(callable(value), value)
     kind = origin or wanted
     return _fit_class(value, kind) if isinstance(kind, type) else value
@@ -184,7 +196,7 @@ def _name(wanted: Any) -> str:
         return f"a list{inner.get(parts[0], '') if parts else ''}"
     if origin in (Mapping, dict):
         return "a dict"
-    if origin is Callable:
+    if Callable in (origin, wanted):
         return "a function"
     name = getattr(wanted, "__name__", str(wanted))
     return NAMES.get(wanted) or NAMES.get(name) or f"an object of the class {name}"

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest.belief import Belief
-from fewest.checks import checked
+from fewest.checks import check_fields, checked
 from fewest.errors import FewestError
 from fewest.games.game import CONSISTENT
 from fewest.system.files import reading_json, write_file
@@ -66,6 +66,7 @@ class Curve:
 
     def __post_init__(self) -> None:
         """Refuse knots that are not monotone or do not start at (0, 1), and unknown measures of uncertainty."""
+        check_fields(self)
         if self.uncertainty not in UNCERTAINTIES:
             raise FewestError(f"Uncertainty is measured by entropy or count, not {self.uncertainty!r}.")
         if len(self.bits) != len(self.guesses) or len(self.bits) < 2:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest.belief import Belief
-from fewest.checks import checked
+from fewest.checks import checked, fit
 from fewest.curves import TABLE_STEP, Curve, shipped_curve, uncertainty_of
 from fewest.errors import FewestError
 from fewest.specs import entry_points, load
@@ -146,6 +146,7 @@ def scorer(
     """Register a formula as a scorer, which also makes it a strategy."""
 
     def register(formula: Formula) -> Formula:
+        fit(formula, Callable, f"scorer({name!r}): the formula")
         SCORERS[name] = Scorer(name, formula, largest_is_best, estimates, curve, looks_at_parts)
         return formula
 

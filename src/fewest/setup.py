@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from fewest.belief import Belief
-from fewest.checks import fit
+from fewest.checks import check_fields, checked
 from fewest.errors import ArgumentError, FewestError, FewestWarning
 from fewest.games import Game, WordGame, Wordle, games, read_game
 from fewest.games.game import CONSISTENT
@@ -139,8 +139,7 @@ class Setup:
             object.__setattr__(self, name, (given,) if isinstance(given, str) else as_words(name, given, noun))
         if isinstance(vars(self)["game"], Game):
             raise ArgumentError("Setup takes a game by its name; use Setup.of(game) for a Game.")
-        for each in fields(self):
-            fit(getattr(self, each.name), each.type, f"Setup: {each.name}")
+        check_fields(self)
 
     def __repr__(self) -> str:
         """The fields that are not at their defaults; long lists of words only by their number."""
@@ -188,6 +187,7 @@ class Setup:
         return any(getattr(self, name) != getattr(Setup, name) for name in GAME_FIELDS)
 
     @classmethod
+    @checked
     def chosen(cls, given: Mapping[str, Any], default: "Setup | None" = None, named: "Setup | None" = None) -> "Setup":
         """Make a setup from the given options; None stands for an option that was not given.
 
@@ -203,6 +203,7 @@ class Setup:
         return replace(base, **(({"edition": None} if chosen.has_own_words else {}) | kept))
 
     @classmethod
+    @checked
     def named(cls, name: str, label: str) -> "Setup":
         """The setup of a saved game, from its name and label; a Wordle game must be on an edition."""
         rule = "consistent" if label.endswith(CONSISTENT) else "any"
@@ -263,6 +264,7 @@ class Setup:
         mine = {name: getattr(Setup, name) for name in ("hard", "rule", "clues", "max_guesses", "among")}
         return replace(self, past=None, past_weight=None, **mine) == TODAY
 
+    @checked
     def title(self, game: Game) -> str:
         """The game and the prior, for people: the list with its sizes, and how likely each secret is."""
         if self.is_today:
@@ -401,10 +403,12 @@ class Setup:
         )
         return start.among(chain.from_iterable(names)).after_all(self.clues)
 
+    @checked
     def limit(self, game: Game) -> int:
         """The guess limit."""
         return game.max_guesses if self.max_guesses is None else self.max_guesses
 
+    @checked
     def after(self, *clues: str) -> "Setup":
         """The setup with more clues."""
         return replace(self, clues=(*self.clues, *clues))

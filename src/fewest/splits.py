@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from fewest import _core
 from fewest.belief import UNIFORM, Belief, as_belief
+from fewest.checks import fit
 from fewest.curves import COUNT, TABLE_STEP, Curve
 from fewest.games.game import Indices, Table
 from fewest.results import Block, Shown, line, table
@@ -16,6 +17,8 @@ from fewest.results.prose import pluralise
 from fewest.system.threads import threads
 
 Scores = NDArray[np.float64]
+OPTIONAL_CURVE = Curve | None
+
 Counts = NDArray[np.uint32]
 
 
@@ -98,6 +101,7 @@ def split(
     `until_all_apart`, guesses after one that tells all secrets apart may be left out.
     """
     belief = as_belief(belief, "split: belief")
+    fit(curve, OPTIONAL_CURVE, "split: curve")
     game = belief.game
     chosen = belief.allowed
     if distinct and chosen is None:

@@ -100,6 +100,7 @@ class Coloured(Game):
 
     def marks(self, reply: int) -> list[int]:
         """The reply as grey (0), yellow (1) or green (2) for each symbol."""
+        self.require_reply(reply)
         return [reply // 3**power % 3 for power in reversed(range(self.length))]
 
     def reply_text(self, reply: int) -> str:

@@ -7,6 +7,7 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from fewest.checks import checked
 from fewest.errors import FewestError
 from fewest.games.presentation import REPLY_STYLES, Feedback, Presentation, Reply
 from fewest.games.reply_table import ReplyTable, Table
@@ -58,6 +59,7 @@ class Game(ReplyTable, Presentation):
         game.consistent = True
         return game
 
+    @checked
     def missing(self, clues: Iterable[tuple[str, int]], guess: str) -> list[str]:
         """The demands of the clues that a guess does not meet, as texts; empty if the guess is allowed."""
         if not self.consistent:
@@ -75,6 +77,7 @@ class Game(ReplyTable, Presentation):
         kept = all(self.allowed_after(*clue)[column] for clue in clues)
         return [] if kept else ["it must use all hints of the replies"]
 
+    @checked
     def allowed_after(self, guess: str, reply: int) -> NDArray[np.bool_]:
         """Which guesses a clue allows in hard mode, or if every guess must fit all clues."""
         if not self.consistent:

@@ -154,6 +154,7 @@ class Pegs(Game):
 
     def squares(self, reply: int) -> str:
         """Write a reply as dots."""
+        self.require_reply(reply)
         return "".join(dot * count for dot, count in zip(self.dots, self.pairs[reply], strict=True)) or "-"
 
     def pegs(self, guess: str) -> tuple[int, ...] | None:

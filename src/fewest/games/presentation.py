@@ -39,7 +39,7 @@ class Reply(int):
 
     def __new__(cls, number: int, game: "Presentation") -> Self:
         """Make the reply with a number in a game."""
-        reply = super().__new__(cls, number)
+        reply = int.__new__(cls, number)
         reply.game = game
         return reply
 
@@ -179,6 +179,7 @@ class Presentation(Rules):
 
     def reply_text(self, reply: int) -> str:
         """Write a reply in the form that `parse_reply` reads."""
+        self.require_reply(reply)
         return self.texts[reply]
 
     def squares(self, reply: int) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from fewest.errors import FewestError, GuessError
+from fewest.errors import FewestError, GuessError, ReplyError
 from fewest.system.files import digest
 from fewest.words import spelling
 
@@ -185,6 +185,11 @@ class Rules(ABC):
             hint = f"; did you mean {' or '.join(near)}?" if near else "."
             raise GuessError(f"{text!r} is not an allowed guess in {self.title}{hint}")
         return index
+
+    def require_reply(self, number: object) -> None:
+        """Raise an error unless a number is that of a reply."""
+        if not (isinstance(number, int | np.integer) and 0 <= number < self.replies):
+            raise ReplyError(f"{number!r} is not a reply; replies in {self.label} go from 0 to {self.replies - 1}.")
 
     def find_secret(self, text: str) -> int:
         """The row of a secret; an error if it is only a guess."""

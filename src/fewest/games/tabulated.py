@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest import specs
+from fewest.checks import checked
 from fewest.errors import FewestError
 from fewest.games.game import Game, Indices, Table
 from fewest.games.presentation import fold
@@ -44,6 +45,7 @@ class Tabulated(Game):
     name = "table"
     max_guesses = 20
 
+    @checked
     def __init__(self, label: str, secrets: Sequence[str], questions: Sequence[str], cells: NDArray[np.str_]) -> None:
         """Play with a table of answers."""
         require_text(label, Contents([*secrets], [*questions], cells))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from fewest.belief import Belief
 from fewest.checks import checked
+from fewest.errors import FewestError
 from fewest.games.game import Feedback
 from fewest.play.clues import find_secret
 from fewest.questions.suggest import require_no_preference
@@ -85,6 +86,8 @@ def solve(
     preference: WordPreference = DEFAULT_PREFERENCE,
 ) -> Solved:
     """Play a strategy, or the advice of `advise`, against secrets; `replies` is a style, see `Game.reply_as`."""
+    if not secrets:
+        raise FewestError("There is nothing to solve: name at least one secret.")
     start = setup.belief()
     game = start.game
     game.require_style(replies)

@@ -160,6 +160,8 @@ def suggest(
     """
     if count < 1:
         raise FewestError(f"Ask for at least one suggestion, not {count:,}.")
+    if words is not None and words < 0:
+        raise FewestError(f"The number of listed secrets must be 0 or more, not {words:,}.")
     belief = setup.belief() if belief is None else belief
     game, turn = belief.game, len(belief.clues) + 1
     limit = setup.limit(game)

@@ -11,6 +11,7 @@ import numpy as np
 from fewest.belief import Belief
 from fewest.checks import checked
 from fewest.curves import BUCKET_BITS, COUNT, ENTROPY, Curve, shipped_curve
+from fewest.errors import FewestError
 from fewest.learning import training
 from fewest.results import Block, Result, line, table
 from fewest.setup import Setup
@@ -119,6 +120,8 @@ def train(
 
     The uncertainty is the `entropy` of what is left, or with `count` log2 of the number of secrets left.
     """
+    if rounds < 1:
+        raise FewestError(f"Train for at least one round, not {rounds}.")
     belief = setup.belief()
     curve, trained = training.train(belief, rounds, bucket, watch, uncertainty)
     results = [(each, each.evaluation) for each in trained]

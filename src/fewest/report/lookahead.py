@@ -28,6 +28,8 @@ def lookahead(
 
     It uses some answers, spread evenly over the list.
     """
+    if depth < 1:
+        raise FewestError(f"The depth of lookahead must be 1 or more, not {depth}.")
     belief, taken = _few_words(setup, words)
     depths, valued = range(1, depth + 1), []
     for plies in depths:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from fewest import _core
 from fewest._core import StopToken
-from fewest.belief import Belief, whole_weights
+from fewest.belief import Belief, as_belief, whole_weights
 from fewest.checks import checked
 from fewest.errors import FewestError, TooDeepError
 from fewest.games.game import Indices
@@ -316,6 +316,7 @@ class Prover:
 
     def best(self, belief: Belief, bound: int = IMPOSSIBLE, stop: StopToken | None = None) -> tuple[int, str | None]:
         """The least cost from a belief on and the best guess; a cost of `bound` or more is only a lower bound."""
+        belief = as_belief(belief, "Prover.best: belief")
         try:
             cost, _, guess = self._search.best(*self._position(belief), bound, stop, self._target(belief))
         except _core.TooDeep as error:
@@ -389,6 +390,7 @@ class Prover:
         bounds: NDArray[np.int64] = np.maximum(3 * total - spared, least_cost(total, heaviest))
         return bounds
 
+    @checked
     def cost_of(self, tree: Tree) -> int:
         """The cost of a tree that plays the prover's belief; IMPOSSIBLE if it takes more guesses than the limit."""
         depths = tree.depths()

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
 from fewest.checks import checked
-from fewest.errors import FewestError, Interrupted, OutOfTimeError
+from fewest.errors import ArgumentError, FewestError, Interrupted, OutOfTimeError
 from fewest.search.proof import Proof, Ranking, Settled, Unfinished, Valued
 from fewest.search.prover import IMPOSSIBLE, MEMORY, TOO_MANY_DIGITS, OptimalPlay, Prover, format_cost, search_order
 from fewest.search.workers import OpenerJob, Threads, Valuation, WorkerPool
@@ -80,6 +80,8 @@ def prove(
 
     The result does not depend on the number of threads: guesses of equal cost are ranked by `entropic`.
     """
+    if store is not None and not hasattr(store, "begin"):
+        raise ArgumentError(f"prove: store must be a Store of fewest.search, not {store!r:.60}.")
     if openers is not None and not openers:
         raise FewestError("There is nothing to prove: name at least one opener.")
     if prover.tolerance:

@@ -1,14 +1,14 @@
 """The classic strategies: play the guess with the best score."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fewest.belief import Belief, are_among, as_belief
-from fewest.checks import checked, fit
+from fewest.checks import check_fields, checked
 from fewest.scorers import DEFAULT, SCORERS, Scorer
 from fewest.splits import Scores, Split
 from fewest.strategies.protocol import Suggestion, suggestion
@@ -40,8 +40,7 @@ class Greedy:
 
     def __post_init__(self) -> None:
         """Check the fields."""
-        for each in fields(self):
-            fit(getattr(self, each.name), each.type, f"Greedy: {each.name}")
+        check_fields(self)
 
     def __repr__(self) -> str:
         return f"<Greedy: {self.name}>"

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from fewest.belief import Belief, Clue
-from fewest.checks import checked
+from fewest.checks import check_fields, checked
 from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError, StuckError, TreeError, WordListError
 from fewest.games import Game, Wordle
 from fewest.games.game import CONSISTENT, Reply
@@ -65,6 +65,7 @@ class Tree(Tabular):
 
     def __post_init__(self) -> None:
         """Let every branch show its reply."""
+        check_fields(self)
         todo, seen = [self.root], {id(self.root)}
         while todo:
             node = todo.pop()

@@ -121,6 +121,8 @@ def frequency_weights(
     """
     midpoint, steepness = midpoint_and_steepness(words, midpoint, steepness)
     rank = {word: place for place, word in enumerate(ranking(words), start=1)}
+    if wrong := next((word for word in secrets if word not in rank), None):
+        raise WordListError(f"{wrong!r} is not an allowed guess of {words.name}; leave it out.")
     return [in_millionths(_logistic(steepness * (midpoint - rank[word]))) for word in secrets]
 
 
