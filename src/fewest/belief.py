@@ -78,6 +78,9 @@ class Belief(Shown):
     True
     >>> belief[0], "dwarf" in belief, "crane" in belief
     (('award', 0.2), True, False)
+
+    `words` and `probabilities` are in that order too. The arrays for formulas (`secrets`, `weights`, `secret_chances`
+    and `are_likely`) share another order, that of the game's table.
     """
 
     game: Game
