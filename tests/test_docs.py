@@ -44,7 +44,7 @@ SLOW = (
     "fewest rank --opener salet --opener crane --store openers.db",
     "fewest suggest --language de --length 6 --count 2",
     "fewest train",
-    f"fewest train {FREQUENT} --rounds 1 --output curve.json",
+    f"fewest train {FREQUENT} --rounds 1 --uncertainty count --output curve.json",
 )
 """Commands that take seconds, and are tested elsewhere on smaller inputs."""
 

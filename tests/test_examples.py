@@ -19,7 +19,7 @@ EXAMPLES = ROOT / "examples"
 LESSONS = sorted(EXAMPLES.glob("*.ipynb"))
 lessons = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 
-LOOK_UP = ("information.md", "recipes.md", "games.md", "values.md")
+LOOK_UP = ("information.md", "documents/expected-moves.md", "games.md", "values.md")
 """The documents that a lesson may quote."""
 
 

@@ -21,9 +21,11 @@ from tests.cases import first
 from tests.cli.running import Call
 from tests.markdown import README, ROOT, Row, commands, find, table, whole
 
-INFORMATION, GAMES, STRATEGIES, RECIPES, MEASURED, VALUES = (
-    ROOT / "docs" / f"{name}.md" for name in ("information", "games", "strategies", "recipes", "measured", "values")
+INFORMATION, GAMES, STRATEGIES, MEASURED, VALUES, EXPECTED_MOVES = (
+    ROOT / "docs" / f"{name}.md"
+    for name in ("information", "games", "strategies", "measured", "values", "documents/expected-moves")
 )
+DOCUMENTS = ROOT / "docs" / "documents"
 EDITIONS = ("original", "nyt-2022", "nyt-2023")
 
 slow = (pytest.mark.slow, pytest.mark.timeout(1200))
@@ -94,7 +96,7 @@ QUICK_PLAY = ("statistical:ties=answer-list", "letters-adjusted:ties=list-end --
 def claims() -> list[Any]:
     """The claims of the published documents that a command of ours checks without other files."""
     header = ("claim", "command", "printed", "published", "verdict")
-    paths = [ROOT / "docs" / "documents" / f"{name}.md" for name in ("heuristic", "estimators")]
+    paths = sorted(path for path in DOCUMENTS.glob("*.md") if path.name != "README.md")
     return [
         pytest.param(row, id=f"{path.stem}: {command}", marks=slow if plays and not quick else ())
         for path in paths
@@ -102,8 +104,14 @@ def claims() -> list[Any]:
         for command in [row["command"]]
         for plays in [re.match("fewest (evaluate|converge) ", command)]
         for quick in [any(each in command for each in QUICK_PLAY)]
-        if command.startswith("fewest ") and "small.txt" not in command
+        if command.startswith("fewest ") and not any(name in command for name in ("small.txt", "--answers A", ".svg"))
     ]
+
+
+def test_published_claims_have_a_known_verdict() -> None:
+    known = {row["verdict"] for row in table(DOCUMENTS / "README.md", "verdict", "meaning")}
+    paths = [path for path in DOCUMENTS.glob("*.md") if path.name != "README.md"]
+    assert {row["verdict"] for path in paths for row in table(path, "claim", "command", "printed")} <= known
 
 
 @pytest.mark.parametrize("row", claims())
@@ -161,33 +169,40 @@ def test_a_player_who_does_not_know_the_list_plays_as_the_table_says(
     assert (f"{data['mean']:.4f}", str(data["losses"])) == (mean, lost)
 
 
-def recipe(call: Call, curve: Path, options: list[str], *strategies: str) -> list[dict[str, Any]]:
-    """The recipe from a list of frequent words to a mean."""
-    assert call("train", *options, "--rounds", "1", "--output", str(curve)).code == 0
-    plays = [["--strategy", f"expected-moves:curve={curve}{more}"] for more in strategies]
+def recipe(call: Call, curve: Path, options: list[str], uncertainty: str, *variants: str) -> list[dict[str, Any]]:
+    """The recipe from a list of frequent words to a mean, for variants of expected-moves."""
+    learn = [*options, "--rounds", "1", "--uncertainty", uncertainty, "--output", str(curve)]
+    assert call("train", *learn).code == 0
+    plays = [["--strategy", f"expected-moves:curve={curve}{more}"] for more in variants]
     return [json.loads(call("evaluate", *options, *play, "--json").out) for play in plays]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("row", table(RECIPES, "steepness", "bits at the start"), ids=lambda row: row["steepness"])
+@pytest.mark.parametrize(
+    "row", table(EXPECTED_MOVES, "steepness", "bits at the start"), ids=lambda row: row["steepness"]
+)
 def test_frequent_words_are_found_as_the_recipe_says(row: Row, call: Call, tmp_path: Path) -> None:
-    train, _, evaluate_ = [command for command in commands(RECIPES) if command[0] == "fewest"]
+    train, _, evaluate_ = [command for command in commands(EXPECTED_MOVES) if command[0] == "fewest"]
     options = train[2 : train.index("--rounds")]
     assert evaluate_[2 : evaluate_.index("--strategy")] == options
     options[options.index("--steepness") + 1] = row["steepness"]
     curve = tmp_path / "curve.json"
-    found, other = recipe(call, curve, options, ",over=mean", "")
+    found, other = recipe(call, curve, options, "entropy", ",over=mean", "")
     assert f"{Curve.load(curve).bits[-1]:.2f}" == row["bits at the start"]
-    assert (
-        f"{found['mean']:.4f} {found['prior_mean']:.4f}"
-        == f"{row['mean over all words']} {row['mean under the prior']}"
-    )
-    assert str(found["losses"]) == row["beyond six"]
+    (counted,) = recipe(call, curve, options, "count", ",over=mean")
+    assert find(EXPECTED_MOVES, r"log₂ 4,047 = ([\d.]+) bits") == (f"{Curve.load(curve).bits[-1]:.2f}",)
+    for data, before in ((found, ""), (counted, "counted: ")):
+        figures = f"{data['mean']:.4f}", f"{data['prior_mean']:.4f}", str(data["losses"])
+        assert figures == tuple(
+            row[before + name] for name in ("mean over all words", "mean under the prior", "beyond six")
+        )
     if row["steepness"] == "0.003":
-        said = find(RECIPES, r"takes (3\.\d+) if all words come equally often, and (3\.\d+) if")
-        assert said == (row["mean over all words"], row["mean under the prior"])
-        said = find(RECIPES, r"at the mean, and takes (3\.\d+) and (3\.\d+) guesses\.")
+        said = find(EXPECTED_MOVES, r"needs (3\.\d+) guesses over all words and (3\.\d+) under the prior")
         assert said == (f"{other['mean']:.4f}", f"{other['prior_mean']:.4f}")
+        claims = {each["claim"]: each["printed"] for each in reversed(table(EXPECTED_MOVES, "claim", "command"))}
+        entropy = json.loads(call("evaluate", *options, "--strategy", "entropy:ties=list", "--json").out)
+        assert claims["guesses of expected moves"] == f"{counted['mean']:.4f}"
+        assert claims["guesses of entropy, which its plot shows"] == f"{entropy['mean']:.4f}"
 
 
 def test_the_page_of_strategies_quotes_that_table() -> None:
