@@ -199,6 +199,9 @@ def test_frequent_words_are_found_as_the_recipe_says(row: Row, call: Call, tmp_p
     if row["steepness"] == "0.003":
         said = find(EXPECTED_MOVES, r"needs (3\.\d+) guesses over all words and (3\.\d+) under the prior")
         assert said == (f"{other['mean']:.4f}", f"{other['prior_mean']:.4f}")
+        assert find(EXPECTED_MOVES, r"starts at 11\.98 bits and (3\.\d+) guesses") == (
+            f"{Curve.load(curve).guesses[-1]:.3f}",
+        )
         claims = {each["claim"]: each["printed"] for each in reversed(table(EXPECTED_MOVES, "claim", "command"))}
         entropy = json.loads(call("evaluate", *options, "--strategy", "entropy:ties=list", "--json").out)
         assert claims["guesses of expected moves"] == f"{counted['mean']:.4f}"
