@@ -10,9 +10,6 @@ namespace {
 // The largest set whose replies are compared in pairs.
 constexpr int kMaxPairs = 255;
 
-// Games with at most this many replies count the sizes of parts.
-constexpr int kFewReplies = 32;
-
 }  // namespace
 
 template <class Cell>
@@ -101,14 +98,7 @@ Cost Bounds<Cell>::repeats(std::int32_t guess, const SecretSet& set, Cost limit)
 
 template <class Cell>
 Cost Bounds<Cell>::least_repeats(const SecretSet& set, const Columns<Cell>& columns, Cost limit) {
-  if (set.size <= game_.depths.shallow) {
-    for_each_guess_below(set, columns, limit, [&](std::int32_t, Cost repeated) { return limit = repeated; });
-    return limit;
-  }
-  for (std::size_t column = 0; column < columns.stride && limit > 0; ++column) {
-    if (columns.guess[column] < 0 || set.weight - columns.distinct_weight[column] >= limit) break;
-    limit = std::min(limit, repeats(columns.guess[column], set, limit));
-  }
+  for_each_repeating_less(set, columns, limit, [&](std::int32_t, Cost repeated) { return limit = repeated; });
   return limit;
 }
 
@@ -134,9 +124,14 @@ Cost Bounds<Cell>::add_up_repeats(std::int32_t guess, const SecretSet& set, Cost
 template <class Cell>
 typename Bounds<Cell>::Method Bounds<Cell>::choose_method(const SecretSet& set, Cost limit) const {
   if (kernels_.part_sizes != nullptr && set.size > game_.depths.shallow && !game_.weighted &&
-      game_.replies <= kFewReplies && set.size < 1 << 16) {
+      game_.replies <= kFewReplies && set.size < kMostPartSizes) {
     return Method::kPartSizes;
   }
+  return choose_method_for_repeats(set, limit);
+}
+
+template <class Cell>
+typename Bounds<Cell>::Method Bounds<Cell>::choose_method_for_repeats(const SecretSet& set, Cost limit) const {
   if (kernels_.distinct != nullptr && !game_.weighted && set.size >= game_.sizes.bits && limit > set.size / 8) {
     return Method::kBitSets;
   }

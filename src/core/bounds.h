@@ -70,6 +70,11 @@ public:
   // guesses.
   Cost repeats(std::int32_t guess, const SecretSet& set, Cost limit);
 
+  // Calls take(guess, D) for every guess with D < `limit`; take returns the new limit. Unlike for_each_guess_below(),
+  // this takes D itself for sets of any size.
+  template <class Take>
+  void for_each_repeating_less(const SecretSet& set, const Columns<Cell>& columns, Cost limit, Take take);
+
   // The minimum of D over all guesses, or `limit` if that is smaller.
   Cost least_repeats(const SecretSet& set, const Columns<Cell>& columns, Cost limit);
 
@@ -94,7 +99,17 @@ private:
     kPairs,      // all pairs of rows; stops early, so it is best if few columns stay below the limit
   };
 
+  // Whether the guess of this column or a later one may have D < `limit`: D is at least 0 and at least W - distinct
+  // weight, which never falls from column to column.
+  static bool is_hopeful(const SecretSet& set, const Columns<Cell>& columns, std::size_t column, Cost limit) {
+    return column < columns.stride && limit > 0 && set.weight - columns.distinct_weight[column] < limit;
+  }
+  // Comparing pairs usually stops early; this is the average work.
+  static std::uint64_t work_of_block(Method method, const SecretSet& set) {
+    return (method == Method::kPairs ? 4 + set.size / 8 : 4) * set.size;
+  }
   Method choose_method(const SecretSet& set, Cost limit) const;
+  Method choose_method_for_repeats(const SecretSet& set, Cost limit) const;
   Cost add_up_repeats(std::int32_t guess, const SecretSet& set, Cost limit);
   void load_rows(const SecretSet& set, const Columns<Cell>& columns);
   bool count_block(Method method, const SecretSet& set, const Columns<Cell>& columns, std::size_t column, Cost limit);
@@ -114,10 +129,6 @@ private:
 template <class Cell>
 template <class Take>
 void Bounds<Cell>::for_each_guess_below(const SecretSet& set, const Columns<Cell>& columns, Cost limit, Take take) {
-  // D is at least 0 and at least W - distinct weight, which never falls from column to column.
-  const auto hopeful = [&](std::size_t column) {
-    return column < columns.stride && limit > 0 && set.weight - columns.distinct_weight[column] < limit;
-  };
   const Method method = choose_method(set, limit);
   const auto consider = [&](std::int32_t guess, bool counted, Cost lower) {
     if (lower >= limit || guess < 0) return;
@@ -128,22 +139,43 @@ void Bounds<Cell>::for_each_guess_below(const SecretSet& set, const Columns<Cell
     if (repeated < limit) limit = take(guess, repeated);
   };
   if (method == Method::kOneByOne) {
-    for (std::size_t column = 0; hopeful(column); ++column) consider(columns.guess[column], false, 0);
+    for (std::size_t column = 0; is_hopeful(set, columns, column, limit); ++column)
+      consider(columns.guess[column], false, 0);
     return;
   }
   load_rows(set, columns);
   // Whether the counts equal D. They are smaller for parts with more than two depths, which few guesses leave.
   const bool counted = method == Method::kPartSizes || game_.depths.is_nearly_shallow(set.size);
-  // Comparing pairs usually stops early; this is the average work.
-  const std::uint64_t work = (method == Method::kPairs ? 4 + set.size / 8 : 4) * set.size;
-  for (std::size_t column = 0; hopeful(column); column += kLanes) {
-    scratch_.checker.count(work);
+  for (std::size_t column = 0; is_hopeful(set, columns, column, limit); column += kLanes) {
+    scratch_.checker.count(work_of_block(method, set));
     if (!count_block(method, set, columns, column, limit)) continue;
     if (!counted) {  // the most promising first; it usually rules out the others
       Cost* const least = std::min_element(std::begin(lower_), std::end(lower_));
       consider(columns.guess[column + (least - lower_)], false, std::exchange(*least, kImpossible));
     }
     for (int lane = 0; lane < kLanes; ++lane) consider(columns.guess[column + lane], counted, lower_[lane]);
+  }
+}
+
+template <class Cell>
+template <class Take>
+void Bounds<Cell>::for_each_repeating_less(const SecretSet& set, const Columns<Cell>& columns, Cost limit, Take take) {
+  const auto consider = [&](std::int32_t guess, Cost repeated) {
+    if (guess >= 0 && repeated < limit) limit = take(guess, repeated);
+  };
+  const Method method = choose_method_for_repeats(set, limit);
+  if (method == Method::kOneByOne) {
+    for (std::size_t column = 0; is_hopeful(set, columns, column, limit); ++column) {
+      const std::int32_t guess = columns.guess[column];
+      if (guess >= 0) consider(guess, repeats(guess, set, limit));
+    }
+    return;
+  }
+  load_rows(set, columns);
+  for (std::size_t column = 0; is_hopeful(set, columns, column, limit); column += kLanes) {
+    scratch_.checker.count(work_of_block(method, set));
+    if (!count_block(method, set, columns, column, limit)) continue;
+    for (int lane = 0; lane < kLanes; ++lane) consider(columns.guess[column + lane], lower_[lane]);
   }
 }
 

@@ -6,11 +6,10 @@
 namespace fewest {
 
 template <class Cell>
-void CandidateFinder<Cell>::find(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound,
+void CandidateFinder<Cell>::find(const SecretSet& set, const Columns<Cell>& columns, Cost repeats_limit, Cost bound,
                                  std::vector<Candidate>& found) {
   scratch_.checker.check();
   found.clear();
-  const Cost repeats_limit = left == kMustSeparate ? 1 : kImpossible;  // D must be 0
   add_members(set, bound, repeats_limit, found);
   add_others(set, columns, bound, repeats_limit, found);
   const std::size_t rated = std::min(found.size(), game_.sizes.rated);
@@ -35,16 +34,16 @@ void CandidateFinder<Cell>::find(const SecretSet& set, const Columns<Cell>& colu
   found.erase(std::unique(found.begin(), found.end(), equal), found.end());
 }
 
-// Adds members of the set with D < `repeats_limit`.
+// Adds members of the set.
 template <class Cell>
 void CandidateFinder<Cell>::add_members(const SecretSet& set, Cost bound, Cost repeats_limit,
                                         std::vector<Candidate>& found) {
   for (const std::int32_t secret : set) {
     const std::int32_t guess = game_.guess_of_secret[secret];
     const Cost least = 2 * set.weight - game_.weights[secret];
-    const Cost limit = std::min(bound - least, repeats_limit);
-    const Cost repeated = bounds_.repeated_weight(guess, set, limit);
-    if (repeated < limit) found.push_back({guess, least + repeated});
+    if (repeats_limit < kImpossible && bounds_.repeats(guess, set, repeats_limit) >= repeats_limit) continue;
+    const Cost repeated = bounds_.repeated_weight(guess, set, bound - least);
+    if (repeated < bound - least) found.push_back({guess, least + repeated});
   }
 }
 
@@ -54,11 +53,22 @@ void CandidateFinder<Cell>::add_others(const SecretSet& set, const Columns<Cell>
                                        Cost repeats_limit, std::vector<Candidate>& found) {
   scratch_.members.assign(set);
   const Cost least = 2 * set.weight;
-  const Cost limit = std::min(bound - least, repeats_limit);
+  const Cost limit = bound - least;
   if (limit <= 0) return;
-  bounds_.for_each_guess_below(set, columns, limit, [&](std::int32_t guess, Cost repeated) {
+  const auto add = [&](std::int32_t guess, Cost repeated) {
     if (!scratch_.members.contains(game_.secret_of_guess[guess])) found.push_back({guess, least + repeated});
-    return limit;
+  };
+  if (repeats_limit >= kImpossible) {
+    bounds_.for_each_guess_below(set, columns, limit, [&](std::int32_t guess, Cost repeated) {
+      add(guess, repeated);
+      return limit;
+    });
+    return;
+  }
+  bounds_.for_each_repeating_less(set, columns, repeats_limit, [&](std::int32_t guess, Cost) {
+    const Cost repeated = bounds_.repeated_weight(guess, set, limit);
+    if (repeated < limit) add(guess, repeated);
+    return repeats_limit;
   });
 }
 

@@ -27,9 +27,11 @@ public:
   CandidateFinder(const Game<Cell>& game, Bounds<Cell>& bounds, Scratch& scratch)
       : game_(game), bounds_(bounds), scratch_(scratch), sizes_(game.secrets, 0) {}
 
-  // Fills `found` with the guesses whose lower bound is below `bound`, best first. Keeps one representative per
-  // distinct split, except in hard mode, where a guess also decides which guesses are allowed later.
-  void find(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound, std::vector<Candidate>& found);
+  // Fills `found` with the guesses whose lower bound is below `bound` and whose repeated weight D (see bounds.h) is
+  // below `repeats_limit`, best first. Keeps one representative per distinct split, except in hard mode, where a guess
+  // also decides which guesses are allowed later.
+  void find(const SecretSet& set, const Columns<Cell>& columns, Cost repeats_limit, Cost bound,
+            std::vector<Candidate>& found);
 
 private:
   void add_members(const SecretSet& set, Cost bound, Cost repeats_limit, std::vector<Candidate>& found);

@@ -24,6 +24,9 @@ constexpr std::int64_t kTurnGrowth = 4, kLastTurn = 10'000'000;
 // The number of remaining guesses to compare when choosing the next, in small and in large sets.
 constexpr std::size_t kPool = 48, kLargePool = 2048;
 
+// Whether to rate all these guesses of a block at once, if there is room for `room` guesses.
+bool is_worth_a_block(int guesses, std::size_t room) { return guesses >= 8 && guesses <= static_cast<int>(room); }
+
 // The most rows that the kernels compare in pairs.
 constexpr int kMaxRows = 255;
 
@@ -317,29 +320,54 @@ typename Feasibility<Cell>::NogoodId Feasibility<Cell>::nogood_left_whole(std::u
 template <class Cell>
 std::uint32_t Feasibility<Cell>::choose_column(const SecretSet& set, PlyState& here, std::size_t& next) {
   std::erase_if(here.pool, [&](const Rated& rated) { return !contains(here.live, rated.column); });
-  const auto add = [&](std::uint32_t column) {
-    const Cell* replies = game_.replies_to(guess_of(column));
-    const ReplyMap::View sizes = scratch_.replies.clear();
-    std::uint64_t sum_of_squares = 0;
-    for (const std::int32_t secret : set) {
-      sizes.insert(replies[secret], 0);
-      sum_of_squares += 2 * sizes[replies[secret]]++ + 1;
-    }
-    here.pool.push_back({column, sum_of_squares});
-  };
   const std::size_t pool = set.size > game_.sizes.few_guesses ? kLargePool : kPool;
+  const bool in_blocks = kernels_.part_sizes != nullptr && game_.replies <= kFewReplies && set.size < kMostPartSizes;
   for (; here.pool.size() < pool && next < words_ * 64; ++next) {
-    if (next % 64 == 0 && here.live[next / 64] == 0) {
+    const std::uint64_t live = here.live[next / 64];
+    if (next % 64 == 0 && live == 0) {
       next += 63;
-      continue;
+    } else if (next % 64 == 0 && in_blocks && is_worth_a_block(std::popcount(live), pool - here.pool.size())) {
+      rate_block(set, next, live, here.pool);
+      next += 63;
+    } else if (live >> next % 64 & 1) {
+      here.pool.push_back(rate(set, static_cast<std::uint32_t>(next)));
     }
-    const auto column = static_cast<std::uint32_t>(next);
-    if (contains(here.live, column)) add(column);
   }
   scratch_.checker.count(set.size * 8);
   return std::min_element(here.pool.begin(), here.pool.end(),
                           [](const Rated& a, const Rated& b) { return a.sum_of_squares < b.sum_of_squares; })
       ->column;
+}
+
+template <class Cell>
+typename Feasibility<Cell>::Rated Feasibility<Cell>::rate(const SecretSet& set, std::uint32_t column) {
+  const Cell* replies = game_.replies_to(guess_of(column));
+  const ReplyMap::View sizes = scratch_.replies.clear();
+  std::uint64_t sum_of_squares = 0;
+  for (const std::int32_t secret : set) {
+    sizes.insert(replies[secret], 0);
+    sum_of_squares += 2 * sizes[replies[secret]]++ + 1;
+  }
+  return {column, sum_of_squares};
+}
+
+// Rates the live guesses of a block of columns at once, in a game with few replies.
+template <class Cell>
+void Feasibility<Cell>::rate_block(const SecretSet& set, std::size_t column, std::uint64_t live,
+                                   std::vector<Rated>& pool) {
+  alignas(64) std::uint16_t sizes[kFewReplies * kLanes];
+  std::uint64_t sums[kLanes] = {};
+  rows_.clear();
+  for (const std::int32_t secret : set) rows_.push_back(game_.columns.row(secret));
+  kernels_.part_sizes(set.size, rows_.data(), column, static_cast<int>(game_.replies), sizes);
+  for (std::uint32_t reply = 0; reply < game_.replies; ++reply) {
+    const std::uint16_t* const here = sizes + reply * kLanes;
+    for (int lane = 0; lane < kLanes; ++lane) sums[lane] += std::uint64_t{here[lane]} * here[lane];
+  }
+  for (; live != 0; live &= live - 1) {
+    const int lane = std::countr_zero(live);
+    pool.push_back({static_cast<std::uint32_t>(column + lane), sums[lane]});
+  }
 }
 
 // Collects the nogoods that explain() chooses from.

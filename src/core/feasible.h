@@ -125,6 +125,8 @@ private:
   NogoodId nogood_left_whole(std::uint32_t column, PlyState& here);
   void add_partial(NogoodId nogood, PlyState& here);
   std::uint32_t choose_column(const SecretSet& set, PlyState& here, std::size_t& next);
+  Rated rate(const SecretSet& set, std::uint32_t column);
+  void rate_block(const SecretSet& set, std::size_t column, std::uint64_t live, std::vector<Rated>& pool);
   void refute(std::uint32_t column, NogoodId nogood, PlyState& here);
   std::vector<Choice> find_choices(PlyState& here) const;
   NogoodId explain(const SecretSet& set, PlyState& here);

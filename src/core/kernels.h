@@ -38,6 +38,10 @@ struct Replies {
 
 constexpr std::size_t kFirstRoom = 16;  // see `number`
 
+// Games with at most this many replies count the sizes of parts with `part_sizes`, in sets below this size.
+constexpr std::uint32_t kFewReplies = 32;
+constexpr int kMostPartSizes = 1 << 16;
+
 // The kernels of the search for columns of one type of replies. Most take n rows, one for each secret of a set, and
 // read kLanes columns from `column` on; rows are aligned to kLanes cells.
 template <class Cell>

@@ -137,12 +137,15 @@ private:
   template <Aim kAim>
   void solve_parts(const Columns<Cell>& columns, Horizon horizon, Cost bound, int ply);
 
-  Columns<Cell> find_candidates(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound, int ply);
+  Columns<Cell> find_candidates(const SecretSet& set, const Columns<Cell>& columns, int left, Cost repeats_limit,
+                                Cost bound, int ply);
   void add_penalties(const SecretSet& set, int target, Cost missed, std::vector<Candidate>& candidates);
   Cost missed_after(const SecretSet& set, const Candidate& candidate, int target);
   SecretSet heavier(const SecretSet& set, Cost weight) const;
   // Returns the penalty for a missed weight, or kImpossible if it does not fit into a cost.
   Cost charge(Cost missed) const { return missed < game_.most_missed ? game_.penalty * missed : kImpossible; }
+  // Returns the most weight that play below a bound can miss.
+  Cost most_missed(Cost bound) const { return (bound - 1) / game_.penalty; }
   // Raises the lower bound of the missed weight of a part.
   void update_missed(Part& part, Cost missed, Frame<Cell>& frame) const {
     frame.lower += charge(missed) - charge(part.missed);
@@ -235,7 +238,8 @@ Answer Worker<Cell>::solve(const SecretSet& set, const Columns<Cell>& columns, H
   Answer answer = at_least(lower);
   for (Cost room = set.weight / set.size; answer.guess < 0 && answer.cost < bound; room *= 2) {
     Cost here = tight ? std::min(bound, answer.cost + room) : bound;
-    if (game_.weighted && kAim == Aim::kTarget && answer.cost == lower && horizon.target > kMustSeparate) {
+    const bool likely = game_.weighted ? horizon.target > kMustSeparate : horizon.target == kMustSeparate;
+    if (kAim == Aim::kTarget && likely && answer.cost == lower) {
       // First allow only the missed weight of the lower bound. Usually that is enough, and it refutes guesses sooner.
       here = std::min(bound, charge(lower / game_.penalty + 1));
     }
@@ -306,7 +310,14 @@ std::optional<Answer> Worker<Cell>::find_target_cost(const SecretSet& set, const
   Cost missed = std::max(bounds_.missed(set, horizon.target), known.lower / game_.penalty);
   lower = std::max(known.lower, plain + charge(missed));
   if (lower >= bound) return at_least(lower);
-  if (missed > 0 && horizon.target == kMustSeparate) return {};
+  if (horizon.target == kMustSeparate) {
+    if (!known.reached(Level::kAllGuesses)) {
+      missed = std::max(missed, bounds_.least_repeats(set, columns, most_missed(bound - plain) + 1));
+      lower = std::max(lower, plain + charge(missed));
+    }
+    if (lower >= bound) return at_least(lower);
+    if (missed > 0) return {};
+  }
 
   // The cheapest play usually misses nothing anyway. Like step 4 of find_cost(), this may overwrite the frame of its
   // ply. A play that misses nothing costs less than the penalty, so a bound above the penalty does not restrict it.
@@ -350,7 +361,11 @@ Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& colu
   const int left = horizon.left;
   const bool limited = left < kNoLimit;
   const Cost missed = kAim == Aim::kTarget ? lower / game_.penalty : 0;
-  Columns<Cell> here = find_candidates(set, columns, left, bound - charge(missed), ply);
+  Cost repeats_limit = left == kMustSeparate ? 1 : kImpossible;  // with two guesses left D must be 0
+  if (kAim == Aim::kTarget && horizon.target == kMustSeparate && most_missed(bound) < set.weight) {
+    repeats_limit = std::min(repeats_limit, most_missed(bound) + 1);  // with two until the target, D is missed
+  }
+  Columns<Cell> here = find_candidates(set, columns, left, repeats_limit, bound - charge(missed), ply);
   std::vector<Candidate>& candidates = frame(ply).candidates;
   if constexpr (kAim == Aim::kTarget) add_penalties(set, horizon.target, missed, candidates);
   if (limited) {
@@ -361,7 +376,7 @@ Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& colu
   const bool must_find = kAim == Aim::kTarget && !limited && horizon.target > kMustSeparate;
   if (must_find) {
     feasibility_.enter(ply, columns, horizon.target);
-    feasibility_.find_refuted(ply, heavier(set, (bound - 1) / game_.penalty));
+    feasibility_.find_refuted(ply, heavier(set, most_missed(bound)));
   }
   Answer incumbent = at_least(bound);
   int tried = 0;
@@ -387,12 +402,12 @@ Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& colu
 
 // Finds the guesses that can stay below the bound, one for each orbit. Returns the columns to use from here on.
 template <class Cell>
-Columns<Cell> Worker<Cell>::find_candidates(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound,
-                                            int ply) {
+Columns<Cell> Worker<Cell>::find_candidates(const SecretSet& set, const Columns<Cell>& columns, int left,
+                                            Cost repeats_limit, Cost bound, int ply) {
   std::vector<Candidate>& candidates = frame(ply).candidates;
   Columns<Cell> here = columns;
   if (is_large(set, left)) here = frame(ply).compact.compact(game_, set, columns, dominance_, scratch_);
-  finder_.find(set, here, left, bound, candidates);
+  finder_.find(set, here, repeats_limit, bound, candidates);
   if (symmetric_ && set.size > kMinSizeForOrbits) keep_one_per_orbit(ply, candidates);
   return here;
 }
@@ -589,7 +604,7 @@ template <class Cell>
 bool Worker<Cell>::misses_heavy(Horizon horizon, Cost bound, int ply) {
   if (horizon.target <= kMustSeparate) return false;
   Frame<Cell>& here = frame(ply);
-  const Cost most = (bound - 1) / game_.penalty;
+  const Cost most = most_missed(bound);
   std::vector<Part> heavy;
   for (const int i : here.open) {
     const SecretSet set = heavier(here.parts[i], most);
