@@ -78,6 +78,14 @@ def test_the_best_opener_takes_what_its_value_says(value: Any, call: Call) -> No
     assert found["mean"] == pytest.approx(value.mean)
 
 
+@pytest.mark.slow
+def test_six_guesses_suffice_for_every_word_of_original(call: Call) -> None:
+    """Published by Poirrier and Peattie."""
+    options = "-e original --secrets guesses --prior today --opener trace --aim within:6 --json"
+    found = json.loads(call("prove", *options.split()).out)
+    assert (found["missed"], found["worst"], found["secrets"]) == (0, 6, 12972)
+
+
 def totals(command: str, first: str) -> list[Any]:
     """The games of a table by size with their totals; those that take long are slow tests."""
     head, _, *rows = re.search(rf"^\| {first} .*?\n\n", PAGE, re.DOTALL | re.MULTILINE)[0].strip().splitlines()  # type: ignore[index]
