@@ -95,7 +95,7 @@ def test_a_cold_request_is_read_once_and_makes_one_game(
     monkeypatch: pytest.MonkeyPatch, path: str, asked: dict[str, object]
 ) -> None:
     small(monkeypatch)
-    counted = ((models.GameRequest, "setup"), (setup, "read_game"), (Setup, "_game"))
+    counted = ((models.GameRequest, "setup"), (setup, "read_game"), (Setup, "_make_game"))
     calls = [count_calls(monkeypatch, where, name) for where, name in counted]
     with TestClient(create_app(), base_url="http://localhost") as client:
         assert client.post(f"/api/v1/{path}", json=asked).status_code == 200
