@@ -53,7 +53,7 @@ NAMES = {
         "converge",
         "plot",
     ),
-    "Games": ("Game", "Wordle", "Mastermind", "BullsAndCows", "register_game"),
+    "Games": ("Game", "Wordle", "Mastermind", "BullsAndCows", "Symmetry", "register_game"),
     "Splits and scorers": ("split", "Split", "scorer", "Scorer", "SCORERS"),
     "Strategies": ("strategy", "Strategy", "Suggestion", "Greedy", "Lookahead", "Optimal", "STRATEGIES"),
     "Trees": ("grow", "play_each", "Tree", "Node", "evaluate", "Evaluation"),

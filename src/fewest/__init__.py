@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from fewest.belief import Belief, Clue
     from fewest.curves import Curve
     from fewest.errors import FewestError
-    from fewest.games import BullsAndCows, Game, Mastermind, Wordle, register_game
+    from fewest.games import BullsAndCows, Game, Mastermind, Symmetry, Wordle, register_game
     from fewest.questions.accuracy import accuracy
     from fewest.questions.analyse import analyse
     from fewest.questions.compare import compare
@@ -51,6 +51,7 @@ __all__ = [
     "Split",
     "Strategy",
     "Suggestion",
+    "Symmetry",
     "Tree",
     "Wordle",
     "accuracy",
@@ -82,7 +83,7 @@ if not TYPE_CHECKING:
             "belief": ("Belief", "Clue"),
             "curves": ("Curve",),
             "errors": ("FewestError",),
-            "games": ("BullsAndCows", "Game", "Mastermind", "Wordle", "register_game"),
+            "games": ("BullsAndCows", "Game", "Mastermind", "Symmetry", "Wordle", "register_game"),
             "questions.accuracy": ("accuracy",),
             "questions.analyse": ("analyse",),
             "questions.compare": ("compare",),

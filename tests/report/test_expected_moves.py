@@ -32,7 +32,7 @@ def test_expected_moves_shows_positions_knots_and_curve(belief: Belief) -> None:
     sizes = np.asarray(scatter.get_sizes())
     known = np.array([masses[round(x, 6), round(y, 6)] for x, y in dots(axes, 0)])
     assert np.corrcoef(sizes, known)[0, 1] == pytest.approx(1.0)
-    smooth, means = axes.lines
+    smooth, empty, means = axes.lines
     buckets: dict[int, list[tuple[float, float, float]]] = {}
     for bits, guesses, weight in zip(seen.bits, seen.guesses, seen.weights, strict=True):
         if bits > 1e-6:
@@ -42,11 +42,17 @@ def test_expected_moves_shows_positions_knots_and_curve(belief: Belief) -> None:
     assert legend(figure) == [
         f"{len(seen.bits)} positions (larger: more often)",
         "fitted curve (never falls)",
+        "no data here",
         "means per 0.5 bits",
     ]
     at = np.asarray(smooth.get_xdata())
     assert (at[0], at[-1]) == (0.0, curve.bits[-1])
-    assert np.asarray(smooth.get_ydata()).tolist() == curve(at).tolist()
+    known, guessed = (np.asarray(line.get_ydata()) for line in (smooth, empty))
+    assert np.where(np.isnan(known), guessed, known).tolist() == curve(at).tolist()
+    ends = [0.0, *(x for x, _ in points(means))]
+    for x, is_known in zip(at, ~np.isnan(known), strict=True):
+        below, above = max(end for end in ends if end <= x), min((end for end in ends if end >= x), default=np.inf)
+        assert is_known == (above - below <= 1.0)
 
 
 def test_positions_that_differ_by_rounding_are_one_dot() -> None:

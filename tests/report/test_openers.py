@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from matplotlib.collections import QuadMesh
 
 from fewest import FewestError
 from fewest.learning.accuracy import Opener
@@ -18,11 +19,28 @@ def test_openers_are_drawn_by_their_predictions() -> None:
     for axes, name in zip(figure.axes, ("one", "two"), strict=True):
         assert dots(axes, 0) == [(each.exact, each.predicted[name]) for each in ACCURACY.sample]
         assert dots(axes, 1) == [(each.exact, each.predicted[name]) for each in ACCURACY.best]
-        assert points(axes.lines[0]) == [(3.4, 3.4), (4.0, 4.0)]
+        values = [value for each in (*ACCURACY.sample, *ACCURACY.best) for value in (each.exact, each.predicted[name])]
+        margin = 0.05 * (max(values) - min(values))
+        ends = min(values) - margin, max(values) + margin
+        assert points(axes.lines[0]) == [(end, end) for end in ends]
+        assert axes.get_xlim() == axes.get_ylim() == ends
+        assert axes.get_aspect() == 1
     assert figure.axes[0].get_title("left") == "one\nmean squared error\n4.0000 at random, 0.1300 best"
     assert legend(figure) == ["predicted = exact", "1 openers, at random", "2 openers, best"]
     assert legend(draw(replace(ACCURACY, population=1)))[1] == "1 openers, all"
     assert legend(draw(replace(ACCURACY, best=[]))) == ["predicted = exact", "1 openers, at random"]
+
+
+def test_many_openers_are_drawn_by_their_density(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fewest.report.openers.MOST_DOTS", 3)
+    sample = [Opener(f"w{at}", 4 + at / 100, {"one": 4.0, "two": 5.0}) for at in range(4)]
+    figure = draw(replace(ACCURACY, sample=sample))
+    assert legend(figure)[1] == "4 openers, at random (darker: more)"
+    for axes in figure.axes:
+        (cells,) = (each for each in axes.collections if isinstance(each, QuadMesh))
+        counts = cells.get_array()
+        assert counts is not None
+        assert counts.sum() == 4
 
 
 @pytest.mark.parametrize(

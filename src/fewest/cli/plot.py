@@ -23,7 +23,7 @@ from fewest.cli.options import (
 )
 from fewest.cli.show import show_progress
 from fewest.questions.compare import SHOWN_STRATEGIES
-from fewest.setup import RESEARCH, Setup
+from fewest.setup import RESEARCH, TODAY, Setup
 
 FREQUENT = Setup(prior="frequency")
 """The default for `plot prior`, since a uniform prior would be a flat line."""
@@ -111,13 +111,13 @@ def bits(secrets_to_show: tuple[str, ...], **options: Any) -> dict[str, Any]:
     return {"secrets": secrets_to_show, **options}
 
 
-@figure("Drawing")
+@figure("Drawing", default=TODAY)
 @clues_argument
 @option("--top", type=click.IntRange(1), help="How many of the likeliest secrets get their own bar.", default=30)
 def belief(**options: Any) -> None:
     """Draw which secrets are possible after some clues, and how likely each is.
 
-    Example: fewest plot belief crane=01200 --prior frequency --output belief.png
+    Example: fewest plot belief crane=01200 --output belief.png
     """
 
 

@@ -2,9 +2,9 @@
 
 from fewest.checks import checked
 from fewest.errors import FewestError
-from fewest.report.frame import BLUE, DEFAULT_SETUP, LIGHT_BLUE, RED, TEXT_BOX, Plot, one_panel, styled
+from fewest.report.frame import BLUE, LIGHT_BLUE, RED, TEXT_BOX, Plot, one_panel, styled
 from fewest.results.prose import pluralise
-from fewest.setup import Setup
+from fewest.setup import TODAY, Setup
 from fewest.watch import UNWATCHED, Watch
 
 MAX_BARS = 200
@@ -13,7 +13,7 @@ MAX_BARS = 200
 
 @styled
 @checked
-def belief(setup: Setup = DEFAULT_SETUP, *, watch: Watch = UNWATCHED, top: int = 30) -> Plot:
+def belief(setup: Setup = TODAY, *, watch: Watch = UNWATCHED, top: int = 30) -> Plot:
     """Draw the `top` likeliest secrets of a position by probability, and all others as one hatched bar.
 
     If the bar of the others is much longer than the longest one, it is cut off, with a note.

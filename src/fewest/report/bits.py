@@ -9,7 +9,7 @@ from matplotlib.ticker import MaxNLocator
 
 from fewest.checks import checked
 from fewest.play.clues import find_secret
-from fewest.report.frame import DEFAULT_SETUP, LINE_STYLES, TEXT_OUTLINE, Plot, one_panel, styled
+from fewest.report.frame import DEFAULT_SETUP, LINE_STYLES, TEXT_BOX, Plot, one_panel, styled
 from fewest.results.prose import pluralise
 from fewest.setup import Setup
 from fewest.strategies import DEFAULT, strategy
@@ -76,8 +76,7 @@ def _label_guesses(axes: Axes, names: dict[int, dict[tuple[float, str], str]], m
             high, low = (high + gap, low) if above else (high, low - gap)
             offset, ha, va = ((6, 3), "left", "bottom") if above else ((0, -6), "center", "top")
             dark = [0.7 * part for part in to_rgb(colour)]
-            text = axes.annotate(guess, place, offset, textcoords="offset points", ha=ha, va=va, color=dark)
-            text.set_path_effects([TEXT_OUTLINE])
+            axes.annotate(guess, place, offset, textcoords="offset points", ha=ha, va=va, color=dark, bbox=TEXT_BOX)
     axes.set_ylim(bottom=-(below + 0.5) * gap)
     axes.set_yticks([tick for tick in axes.get_yticks() if 0 <= tick <= most])
 

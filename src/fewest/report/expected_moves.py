@@ -4,9 +4,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fewest.checks import checked
-from fewest.curves import COUNT, ENTROPY
+from fewest.curves import COUNT, ENTROPY, Floats
 from fewest.learning.training import Learnt
 from fewest.questions.train import Trained, train
 from fewest.report.frame import DEFAULT_SETUP, LIGHT_BLUE, RED, Plot, one_panel, refuse_with_data, styled
@@ -30,6 +31,17 @@ def expected_moves(
         refuse_with_data(setup, uncertainty=uncertainty)
         return draw(data.learnt if isinstance(data, Trained) else Learnt.load(data))
     return draw(train(setup, watch=watch, uncertainty=uncertainty or ENTROPY).learnt)
+
+
+def _without_data(learnt: Learnt, bits: Floats) -> NDArray[np.bool_]:
+    """Which numbers of bits lie between two means that are more than two buckets apart, or beyond the last one."""
+    if learnt.samples is None:
+        return np.zeros(len(bits), np.bool_)
+    ends = np.array([0.0, *learnt.means[0], np.inf])
+    after = np.searchsorted(ends, bits)
+    wide = ends[after] - ends[np.maximum(after - 1, 0)] > 2 * learnt.bucket
+    empty: NDArray[np.bool_] = wide & (ends[after] != bits)
+    return empty
 
 
 @styled
@@ -57,7 +69,11 @@ def draw(learnt: Learnt) -> Plot:
             label=f"{len(samples.bits):,} positions (larger: more often)",
         )
     bits = np.linspace(0.0, curve.bits[-1], 500)
-    axes.plot(bits, curve(bits), color="black", linewidth=2, label="fitted curve (never falls)")
+    guesses, empty = curve(bits), _without_data(learnt, bits)
+    lines: dict[str, Any] = {"color": "black", "linewidth": 2}
+    axes.plot(bits, np.where(empty, np.nan, guesses), **lines, label="fitted curve (never falls)")
+    if empty.any():
+        axes.plot(bits, np.where(empty, guesses, np.nan), **lines, linestyle="dotted", label="no data here")
     marks: dict[str, Any] = {"color": RED, "marker": "s", "linestyle": "none", "markersize": 4}
     axes.plot(*learnt.means, **marks, label=label)
     axes.set(

@@ -123,14 +123,14 @@ def one_panel(title: str, height: float = 5.2) -> tuple[Plot, Axes]:
     return figure, panels[0]
 
 
-def panels_of(count: int, title: str, columns: int) -> tuple[Plot, list[Axes]]:
-    """Make a figure whose panels share their axes."""
+def panels_of(count: int, title: str, columns: int, *, shared: bool = True) -> tuple[Plot, list[Axes]]:
+    """Make a figure of several panels, which share their axes by default."""
     columns = min(columns, count)
     rows = -(-count // columns)
     width, height = {1: (8.0, 5.2), 2: (8.0, 0.8 + 2.9 * rows), 3: (9.5, 1.2 + 3.4 * rows)}[columns]
     figure = Plot(figsize=(width, height), layout="constrained")
     figure.suptitle("\n".join(textwrap.fill(line, int(10 * width)) for line in title.split("\n") if line))
-    every = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel().tolist()
+    every = figure.subplots(rows, columns, sharex=shared, sharey=shared, squeeze=False).ravel().tolist()
     for spare in every[count:]:
         spare.remove()
     return figure, every[:count]

@@ -7,10 +7,13 @@ from matplotlib.axes import Axes
 from fewest.checks import checked
 from fewest.errors import FewestError
 from fewest.games import WordGame
-from fewest.report.frame import DEFAULT_SETUP, LINE_STYLES, Plot, one_panel, styled
+from fewest.report.frame import LINE_STYLES, Plot, one_panel, styled
 from fewest.setup import Setup
 from fewest.watch import UNWATCHED, Watch
 from fewest.words import midpoint_and_steepness, ranking
+
+FREQUENT = Setup(prior="frequency")
+"""The default, because a uniform prior would be a flat line."""
 
 SHARE_BARS = 50
 """The number of bars that show the share of answers by rank."""
@@ -18,7 +21,7 @@ SHARE_BARS = 50
 
 @styled
 @checked
-def prior(setup: Setup = DEFAULT_SETUP, *, watch: Watch = UNWATCHED) -> Plot:
+def prior(setup: Setup = FREQUENT, *, watch: Watch = UNWATCHED) -> Plot:
     """Draw the weight of each word by its frequency rank.
 
     Answers and other secrets look different. A line marks the rank where the weight is a half, if there is one.
