@@ -98,6 +98,11 @@ signature: .venv/tested
 proofs: .venv/installed
 	$(BIN)/python bench/proofs.py $(PROOFS)
 
+# Checks published values with tools/referee.cpp, a second prover that shares no code with the search: minutes.
+# PROOFS="original-hard nyt-2023" selects others, PROOFS=--help lists all.
+referee: .venv/installed
+	@$(BIN)/python tools/referee.py $(PROOFS)
+
 # Builds a wheel for this system, for this Python or for Python 3.12 and newer.
 wheel: .venv/installed page
 	@$(BIN)/python -m pip install --quiet build
@@ -138,4 +143,4 @@ node_modules/.installed: package.json package-lock.json | .venv/tested
 clean:
 	rm -rf .cache .venv build dist node_modules
 
-.PHONY: run serve test test-slow pytest pytest-all browser lint vendor wasm notebooks docs page bench signature proofs wheel sanitize clean
+.PHONY: run serve test test-slow pytest pytest-all browser lint vendor wasm notebooks docs page bench signature proofs referee wheel sanitize clean
