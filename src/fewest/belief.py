@@ -263,7 +263,7 @@ class Belief(Shown):
         keep = np.flatnonzero(self.game.column(self.secrets, column) == code)
         clue = Clue(self.game.guesses[column], Reply(code, self.game))
         if not len(keep):
-            raise ContradictionError(self._contradiction(clue))
+            raise self._contradiction(clue)
         return self._part(clue, keep)
 
     @checked
@@ -326,7 +326,7 @@ class Belief(Shown):
     def _clues_text(self) -> str:
         return " ".join(clue.text(self.game) for clue in self.clues)
 
-    def _contradiction(self, clue: Clue) -> str:
+    def _contradiction(self, clue: Clue) -> ContradictionError:
         clues = (*self.clues, clue)
         outside = words_outside(self.game, clues)
         if outside:
@@ -337,12 +337,12 @@ class Belief(Shown):
             word, listed = "word", "; the word may also be missing from the list"
         check = f"Check {'the replies' if self.clues else 'the reply'}{listed}."
         if not self.clues and len(self) == len(self.game.secrets):
-            return text + f"no {word} of {self.game.title} gives that reply. {check}"
+            return ContradictionError(f"{text}no {word} of {self.game.title} gives that reply. {check}")
         noun = "secret" if self.clues else "possible secret"
         after = f" left after {self._clues_text()}" if self.clues else ""
         if len(self) == 1:
-            return text + f"the only {noun}{after} does not give that reply. {check}"
-        return text + f"none of the {len(self):,} {noun}s{after} gives that reply. {check}"
+            return ContradictionError(f"{text}the only {noun}{after} does not give that reply. {check}")
+        return ContradictionError(f"{text}none of the {len(self):,} {noun}s{after} gives that reply. {check}")
 
 
 def as_belief(value: object, what: str) -> Belief:
@@ -374,16 +374,15 @@ def words_outside(game: Game, clues: Sequence[Clue]) -> list[str]:
     return [] if {*words} & {*game.secrets} else words
 
 
-def not_listed(game: Game, clues: Sequence[Clue], outside: Sequence[str]) -> str:
-    """The message that only allowed guesses outside the answers fit the clues, with the option that allows them."""
+def not_listed(game: Game, clues: Sequence[Clue], outside: Sequence[str]) -> ContradictionError:
+    """The error that only allowed guesses outside the answers fit the clues."""
     texts = " ".join(clue.text(game) for clue in clues)
     do = pluralise(len(outside), "other allowed guess does", "other allowed guesses do")
     every = "such as " if len(outside) > MAX_NAMED else ""
     named = ", ".join(outside[:MAX_NAMED])
-    return (
-        f"No answer of {game.label} fits {texts}, but {do} ({every}{named}). Add --secrets guesses "
-        "to allow them as secrets."
-    )
+    error = ContradictionError(f"No answer of {game.label} fits {texts}, but {do} ({every}{named}).")
+    error.unlisted = True
+    return error
 
 
 def whole_weights(weights: Sequence[Weight] | Weights, below: int = LARGEST_SUM) -> NDArray[np.int64] | None:

@@ -21,6 +21,17 @@ class FewestError(ValueError):
     """The guess that the error asks about."""
     rows: tuple[str, ...] = ()
     """Replies whose guesses are missing."""
+    unlisted: bool = False
+    """Whether words are refused only because they are allowed guesses that the list of answers does not have."""
+
+    @property
+    def message(self) -> str:
+        """What is wrong, without the option that allows `unlisted` words: the page has its own setting for it."""
+        return super().__str__()
+
+    def __str__(self) -> str:
+        step = " Add --secrets guesses to allow all guesses as secrets." if self.unlisted else ""
+        return self.message + step
 
     def about(self, clue: int | None, tiles: Sequence[int] = (), others: Mapping[int, int] | None = None) -> Self:
         """Return this error with the clue that it is about."""

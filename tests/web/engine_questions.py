@@ -28,6 +28,12 @@ GAMES: tuple[tuple[int, dict[str, Any]], ...] = (
 )
 """Games with weights for drawing."""
 
+UNLISTED: tuple[Question, ...] = (
+    ("suggest", {"edition": "original", "clues": [{"guess": "lound", "reply": "22222"}]}),
+    ("analyse", {"edition": "original", "guesses": ["crane", "sloth"], "secret": "lound"}),
+)
+"""Requests about allowed guesses that are not in the list of answers."""
+
 GAME_FIELDS = ("edition", "prior", "secrets", "rule", "hard")
 
 OPENERS = ("slate", "crane", "tares", "salet", "raise", "trace", "adieu", "stare", "audio", "roate")
@@ -188,7 +194,7 @@ class Asker:
             ("analyse", {**asked, "text": "crane slate rebut crane slate rebut"}),
             ("analyse", {**asked, "text": "⬛⬛🟨⬛⬛\n🟩🟩🟩🟩🟩"}),
         )
-        return self.random.choice(bad)
+        return self.random.choice([*bad, *UNLISTED])
 
     def reply(self) -> str:
         """Some colours."""

@@ -34,6 +34,7 @@ from fewest.web import limits, models
 from fewest.web.limits import LIMITS
 from fewest.words import EDITIONS
 from tests.samples import edition
+from tests.web.engine_questions import UNLISTED
 
 CRANE = [{"guess": "crane", "reply": "01200"}]
 
@@ -144,6 +145,17 @@ def test_a_contradiction_names_its_clue_and_tile(client: TestClient) -> None:
     assert (found["kind"], found["clue"]) == ("contradiction", 1)
     assert found["tiles"]
     assert found["detail"].startswith("Clue 2, sloth=00022, cannot be right")
+
+
+@pytest.mark.parametrize(("path", "asked"), UNLISTED)
+def test_words_outside_the_answers_are_refused_without_naming_an_option(
+    client: TestClient, path: str, asked: dict[str, Any]
+) -> None:
+    found = ask(client, path, 409, **asked)
+    assert found["unlisted"]
+    assert "answer of original" in found["detail"]
+    assert "--" not in found["detail"]
+    ask(client, path, **{**asked, "secrets": "guesses"})
 
 
 def test_a_game_may_be_any_text(client: TestClient) -> None:

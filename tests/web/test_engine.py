@@ -14,7 +14,7 @@ from fewest.web.engine_data import engine_data
 from fewest.web.server import STATIC
 from tests.samples import edition
 from tests.web import javascript
-from tests.web.engine_questions import ACCENTS, OWN_LIST, PAST, SAME_LETTERS, UNDATED, Asker, Question
+from tests.web.engine_questions import ACCENTS, OWN_LIST, PAST, SAME_LETTERS, UNDATED, UNLISTED, Asker, Question
 
 TOLERANCE = 1e-9
 """Logarithms and sums differ by the last bits from machine to machine."""
@@ -150,4 +150,5 @@ def test_own_lists_and_past_answers_have_the_same_answers(client: TestClient, as
     bad = ("about abov", "ab1", "", "a", "\n\nabout,12345")
     questions += [("lists", {"text": text}) for text in bad if text]
     questions += [("past", {"text": text}) for text in ("2026-02-30,cigar", "some words here", "qqqqq")]
+    questions += UNLISTED
     compare(client, ask_engine, questions)

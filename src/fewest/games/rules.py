@@ -197,7 +197,7 @@ class Rules(ABC):
         if word not in self.secrets:
             if self.with_every_guess() is None:
                 raise FewestError(f"{text!r} is an allowed guess, but never the secret in {self.label}.")
-            raise FewestError(
-                f"{text!r} is an allowed guess, but not an answer of {self.label}; allow it with --secrets guesses."
-            )
+            error = FewestError(f"{text!r} is an allowed guess, but not an answer of {self.label}.")
+            error.unlisted = True
+            raise error
         return self.secrets.index(word)

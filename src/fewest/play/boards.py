@@ -79,7 +79,8 @@ class Boards:
         try:
             return self.beliefs[board].after(guess, reply)
         except (ContradictionError, ReplyError) as error:
-            raise type(error)(f"Board {board + 1}: {error}") from None
+            error.args = (f"Board {board + 1}: {error.message}",)
+            raise
 
     def after(self, guess: str, replies: Sequence[int | str | None]) -> "Boards":
         """The boards after a guess; boards that are done reply None."""

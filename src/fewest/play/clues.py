@@ -158,7 +158,7 @@ def contradiction(start: Belief, belief: Belief, clue: Clue) -> ContradictionErr
     noun, names = game.noun, [each.text(game) for each in clues]
     outside = words_outside(game, clues)
     if outside:
-        return ContradictionError(not_listed(game, clues, outside)).about(len(clues) - 1)
+        return not_listed(game, clues, outside).about(len(clues) - 1)
     text = f"Clue {len(clues)}, {names[-1]}, cannot be right: "
     if len(clues) == 1:
         return ContradictionError(f"{text}no {noun} of {game.title} gives that reply. Check it.").about(0)

@@ -418,3 +418,7 @@ class ErrorReply(BaseModel):
     )
     guess: str | None = Field(default=None, description="A guess that may be the answer: confirm it with `secret`.")
     rows: list[str] = Field(default=[], description="The replies without guesses: send the game again with guesses.")
+    unlisted: bool = Field(
+        default=False,
+        description="Whether words are refused because they are not answers: the secrets `guesses` allow them.",
+    )

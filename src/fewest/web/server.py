@@ -204,13 +204,14 @@ def _handle_errors(app: FastAPI) -> None:
     @app.exception_handler(FewestError)
     async def fewest_error(request: Request, error: FewestError) -> Response:
         reply = models.ErrorReply(
-            detail=str(error),
+            detail=error.message,
             kind=error.kind,
             clue=error.clue,
             tiles=[*error.tiles],
             others={**error.others},
             guess=error.guess,
             rows=[*error.rows],
+            unlisted=error.unlisted,
         )
         return send(reply, 409)
 

@@ -116,9 +116,9 @@ export function reasonFor(known, split, noun, typed, valued) {
  * @param {{ problem: RequestError, clues: { guess: string }[], noun: string, onUndo: () => void, onRetry: () => void }} props
  */
 export function Trouble({ problem, clues, noun, onUndo, onRetry }) {
-  const { kind, message, clue, tiles, others, needsOtherWords } = problem;
+  const { kind, message, clue, tiles, others, unlisted } = problem;
   const nameOf = (/** @type {number | string} */ turn) => clues[Number(turn)]?.guess.toUpperCase();
-  if (kind === "contradiction" && clue !== null && tiles.length && !needsOtherWords) {
+  if (kind === "contradiction" && clue !== null && tiles.length && !unlisted) {
     const suspects = Object.entries(others).map(
       ([turn, left]) => `${nameOf(turn)} (without it, ${plural(left, `${noun} fits`, `${noun}s fit`)})`,
     );

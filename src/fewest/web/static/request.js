@@ -36,28 +36,21 @@ async function look() {
   onReturn();
 }
 
-const OTHER_WORDS = "choose other words under More, such as Today's NYT game.";
-
-/** Advice for the command line that messages end with, and what the page says instead. @type {[string, string][]} */
-const ON_THE_PAGE = [
-  ["Add --secrets guesses to allow them as secrets.", `Check the colours. If they are right, ${OTHER_WORDS}`],
-  ["; allow it with --secrets guesses.", `. Analyse allows it if you ${OTHER_WORDS}`],
-];
-
-/** A message with advice for the page. @param {string} detail */
-function onPage(detail) {
-  for (const [typed, chosen] of ON_THE_PAGE) if (detail.endsWith(typed)) return detail.slice(0, -typed.length) + chosen;
-  return detail;
-}
+/** What to do about words outside the list of answers, by the kind of the error. @type {Record<string, string>} */
+const NEXT_STEPS = {
+  contradiction: "Check the colours. If they are right, choose other words under More, such as Today's NYT game.",
+  input: "Analyse allows it if you choose other words under More, such as Today's NYT game.",
+};
 
 /** A failed request, with a message for the user. */
 export class RequestError extends Error {
   /** @param {Partial<api.ErrorReply> | null} data */
   constructor(data) {
     const detail = typeof data?.detail === "string" ? data.detail : "Something went wrong. Try again.";
-    super(onPage(detail));
-    this.needsOtherWords = this.message !== detail;
-    this.kind = data?.kind ?? "input";
+    const kind = data?.kind ?? "input";
+    super(data?.unlisted ? `${detail} ${NEXT_STEPS[kind]}` : detail);
+    this.kind = kind;
+    this.unlisted = data?.unlisted ?? false;
     this.clue = data?.clue ?? null;
     this.tiles = data?.tiles ?? [];
     this.others = data?.others ?? {};

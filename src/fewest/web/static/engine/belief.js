@@ -124,7 +124,7 @@ export class Belief {
     const column = this.findGuess(clue.guess);
     const replies = this.game.column(this.secrets, column);
     const keep = range(this.size).filter((index) => replies[index] === clue.reply);
-    if (!keep.length) throw new FewestError(this.#contradiction(clue), "contradiction");
+    if (!keep.length) throw this.#contradiction(clue);
     return this.#part(clue, keep);
   }
 
@@ -179,10 +179,12 @@ export class Belief {
     if (outside.length) return notListed(game, [...clues, clue], outside);
     const text = `Clue ${clues.length + 1}, ${game.text(clue)}, cannot be right: `;
     const check = `Check ${clues.length ? "the replies" : "the reply"}; the word may also be missing from the list.`;
-    if (!clues.length) return `${text}no word of ${game.title} gives that reply. ${check}`;
+    if (!clues.length)
+      return new FewestError(`${text}no word of ${game.title} gives that reply. ${check}`, "contradiction");
     const left = size === 1 ? "the only secret" : `none of the ${whole(size)} secrets`;
     const gives = size === 1 ? "does not give" : "gives";
-    return `${text}${left} left after ${this.#cluesText()} ${gives} that reply. ${check}`;
+    const message = `${text}${left} left after ${this.#cluesText()} ${gives} that reply. ${check}`;
+    return new FewestError(message, "contradiction");
   }
 }
 
@@ -204,7 +206,7 @@ function wordsOutside(game, clues) {
 }
 
 /**
- * The message that only allowed guesses outside the answers fit the clues, with the option that allows them.
+ * The error that only allowed guesses outside the answers fit the clues.
  * @param {Wordle} game
  * @param {Clue[]} clues
  * @param {string[]} outside
@@ -214,5 +216,6 @@ function notListed(game, clues, outside) {
   const others = plural(outside.length, "other allowed guess does", "other allowed guesses do");
   const every = outside.length > MAX_NAMED ? "such as " : "";
   const named = outside.slice(0, MAX_NAMED).join(", ");
-  return `No answer of ${game.label} fits ${texts}, but ${others} (${every}${named}). Add --secrets guesses to allow them as secrets.`;
+  const message = `No answer of ${game.label} fits ${texts}, but ${others} (${every}${named}).`;
+  return new FewestError(message, "contradiction", { unlisted: true });
 }

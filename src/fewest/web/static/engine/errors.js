@@ -10,7 +10,7 @@ export class FewestError extends Error {
   constructor(message, kind = "input", more = {}) {
     super(message);
     this.kind = kind;
-    this.facts = { clue: null, tiles: [], others: {}, guess: null, rows: [], ...more };
+    this.facts = { clue: null, tiles: [], others: {}, guess: null, rows: [], unlisted: false, ...more };
   }
 
   /**

@@ -227,11 +227,9 @@ export class Wordle {
   findSecret(text) {
     const word = this.guesses[this.findGuess(text)];
     if (this.everyGuess || this.answerSet.has(word)) return word;
-    const not =
-      this.guesses.length === this.answers.length
-        ? `never the secret in ${this.label}`
-        : `not an answer of ${this.label}; allow it with --secrets guesses`;
-    throw new FewestError(`${quote(text)} is an allowed guess, but ${not}.`);
+    const unlisted = this.guesses.length > this.answers.length;
+    const not = `${unlisted ? "not an answer of" : "never the secret in"} ${this.label}`;
+    throw new FewestError(`${quote(text)} is an allowed guess, but ${not}.`, "input", { unlisted });
   }
 
   /** The same game with every guess as a possible secret; null if that is already so. */
