@@ -193,14 +193,15 @@ HARD: dict[str, Any] = {
     "hint_row": numbers(4, dtype=np.uint16),
     "hints": numbers(1, 9, dtype=np.uint32),
 }
+LETTERS = {name: array for name, array in HARD.items() if name != "guess_replies"} | {"letters": numbers(2, 4)}
 ALL, NONE = np.arange(3, dtype=np.int32), np.empty(0, np.int32)
 SIZES = "secret_of_guess must have a number per guess, weights one per secret"
 
 
 def search_with(change: dict[str, Any]) -> _core.Search:
     """The search above with some arguments changed, those of hard mode too."""
-    rule = {name: change[name] for name in change if name in HARD}
-    others = {name: change[name] for name in change if name not in HARD}
+    rule = {name: change[name] for name in change if name in HARD | LETTERS}
+    others = {name: change[name] for name in change if name not in rule}
     return _core.make_search(**SEARCH | others, hard_mode=_core.HardModeTables(**rule) if rule else None)
 
 
@@ -218,10 +219,17 @@ def search_with(change: dict[str, Any]) -> _core.Search:
         ({"penalty": -1}, "the penalty is out of range"),
         ({"penalty": _core.IMPOSSIBLE // 4}, "the penalty is out of range"),
         (HARD | {"guess_replies": numbers(3, 4)}, "guess_replies must be guesses by guesses"),
-        (HARD | {"hint_row": numbers(3, dtype=np.uint16)}, "guess_replies must be guesses by guesses"),
+        (HARD | {"hint_row": numbers(3, dtype=np.uint16)}, "hint_row must have a number per guess"),
         (HARD | {"hint_row": np.ones(4, np.uint16)}, "a row has no hints"),
         (HARD | {"hints": numbers(1, 8, dtype=np.uint32)}, "a reply has no hints"),
         (HARD | {"guess_replies": np.full((4, 4), 9, np.uint8)}, "a reply has no hints"),
+        (HARD | {"guess_replies": None}, "give guess_replies or letters"),
+        (HARD | {"letters": numbers(2, 4)}, "give guess_replies or letters"),
+        (LETTERS | {"letters": numbers(2, 3)}, "letters must have a column per guess, with 1 to 12 letters"),
+        (LETTERS | {"letters": numbers(0, 4)}, "letters must have a column per guess, with 1 to 12 letters"),
+        (LETTERS | {"letters": numbers(13, 4)}, "letters must have a column per guess, with 1 to 12 letters"),
+        (LETTERS | {"letters": numbers(3, 4)}, "a reply has no hints"),
+        (LETTERS | {"letters": numbers(6, 4), "hints": numbers(1, 3**6, dtype=np.uint32)}, "a reply has no room"),
     ],
 )
 def test_a_search_that_would_leave_its_arrays_is_refused(change: dict[str, Any], message: str) -> None:
@@ -237,6 +245,7 @@ def test_a_search_that_would_leave_its_arrays_is_refused(change: dict[str, Any],
         {"weights": np.ones(3)},
         {"memory": -1},
         HARD | {"guess_replies": numbers(4, 4, dtype=np.uint16)},
+        LETTERS | {"letters": numbers(2, 4, dtype=np.uint32)},
         HARD | {"hints": None},
         HARD | {"hint_row": None},
     ],

@@ -21,8 +21,8 @@ struct HardModeTables {
   const std::uint32_t* hints;
   std::size_t replies;
 
-  // Where memory is short: the replies to a guess, made when they are first asked for, by one thread. Then there are no
-  // guess_replies.
+  // If it is set, the replies to a guess, computed when they are first asked for. Then there are no guess_replies. All
+  // threads of the search call it.
   std::function<const Reply*(std::int32_t guess)> row = {};
 };
 

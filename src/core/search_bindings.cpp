@@ -4,12 +4,15 @@
 #include <nanobind/stl/variant.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <variant>
 
 #include "bindings.h"
 #include "parallel.h"
+#include "reply_rows.h"
 #include "requirements.h"
 #include "search.h"
 
@@ -21,12 +24,16 @@ namespace {
 
 using Indices = Array<const std::int32_t, 1>;
 
-// The arrays of fewest::HardModeTables; the replies have the type of the table.
+using Replies =
+    std::variant<Array<const std::uint8_t, 2>, Array<const std::uint16_t, 2>, Array<const std::uint32_t, 2>>;
+using Letters = std::variant<Array<const std::uint8_t, 2>, Array<const std::uint16_t, 2>>;
+
+// The arrays of fewest::HardModeTables: the replies, with the type of the table, or the letters of the guesses.
 struct HardModeArrays {
-  std::variant<Array<const std::uint8_t, 2>, Array<const std::uint16_t, 2>, Array<const std::uint32_t, 2>>
-      guess_replies;
   Array<const std::uint16_t, 1> hint_row;
   Array<const std::uint32_t, 2> hints;
+  std::optional<Replies> guess_replies;
+  std::optional<Letters> letters;
 };
 
 // The arrays of fewest::Symmetry.
@@ -39,21 +46,37 @@ struct SymmetryArrays {
 
 template <class Reply>
 HardModeTables<Reply> hard_mode_tables(const HardModeArrays& arrays, std::size_t guesses) {
-  const auto* replies = std::get_if<Array<const Reply, 2>>(&arrays.guess_replies);
-  if (replies == nullptr) throw nb::type_error("guess_replies must have the type of the table");
-  require(replies->shape(0) == guesses && replies->shape(1) == guesses && arrays.hint_row.shape(0) == guesses,
-          "guess_replies must be guesses by guesses");
+  require(arrays.guess_replies.has_value() != arrays.letters.has_value(), "give guess_replies or letters");
+  require(arrays.hint_row.shape(0) == guesses, "hint_row must have a number per guess");
   for (std::size_t g = 0; g < guesses; ++g) require(arrays.hint_row(g) < arrays.hints.shape(0), "a row has no hints");
-  return {replies->data(), arrays.hint_row.data(), arrays.hints.data(), arrays.hints.shape(1)};
+  HardModeTables<Reply> tables{nullptr, arrays.hint_row.data(), arrays.hints.data(), arrays.hints.shape(1)};
+  if (arrays.guess_replies) {
+    const auto* replies = std::get_if<Array<const Reply, 2>>(&*arrays.guess_replies);
+    if (replies == nullptr) throw nb::type_error("guess_replies must have the type of the table");
+    require(replies->shape(0) == guesses && replies->shape(1) == guesses, "guess_replies must be guesses by guesses");
+    tables.guess_replies = replies->data();
+    return tables;
+  }
+  const auto make_rows = [&]<class Letter>(const Array<const Letter, 2>& letters) {
+    const std::size_t length = letters.shape(0);
+    require(length >= 1 && length <= 12 && letters.shape(1) == guesses,
+            "letters must have a column per guess, with 1 to 12 letters");
+    require(count_replies(static_cast<int>(length)) <= tables.replies, "a reply has no hints");
+    require(count_replies(static_cast<int>(length)) - 1 <= std::numeric_limits<Reply>::max(), "a reply has no room");
+    tables.row = rows_of<Letter, Reply>(static_cast<int>(length), {letters.data(), guesses});
+  };
+  std::visit(make_rows, *arrays.letters);
+  return tables;
 }
 
-// Checks that every reply has hints. Runs on threads, because it reads two large tables.
+// Checks that every reply in a table has hints. Runs on threads, because tables are large.
 template <class Reply>
 void require_hints(const Problem<Reply>& problem, unsigned threads, const Control& control) {
   constexpr std::size_t kGrain = 64;
   const std::size_t secrets = problem.secrets, guesses = problem.guesses;
   const HardModeTables<Reply>& hard_mode = *problem.hard_mode;
-  parallel_for(secrets + guesses, kGrain, threads, control, [&](std::size_t begin, std::size_t end) {
+  const std::size_t rows = secrets + (hard_mode.guess_replies == nullptr ? 0 : guesses);
+  parallel_for(rows, kGrain, threads, control, [&](std::size_t begin, std::size_t end) {
     control.check(kGrain * guesses);
     for (std::size_t i = begin; i < end; ++i) {
       const Reply* row = i < secrets ? problem.table + i * guesses : hard_mode.guess_replies + (i - secrets) * guesses;
@@ -176,9 +199,10 @@ void bind_search(nb::module_& module) {
       .def("check", [](StopToken& token) { token.check(0); })
       .def_prop_ro("stopped", &StopToken::stopped);
   nb::class_<HardModeArrays>(module, "HardModeTables")
-      .def(nb::init<decltype(HardModeArrays::guess_replies), Array<const std::uint16_t, 1>,
-                    Array<const std::uint32_t, 2>>(),
-           nb::kw_only(), "guess_replies"_a.noconvert(), "hint_row"_a.noconvert(), "hints"_a.noconvert());
+      .def(nb::init<Array<const std::uint16_t, 1>, Array<const std::uint32_t, 2>, std::optional<Replies>,
+                    std::optional<Letters>>(),
+           nb::kw_only(), "hint_row"_a.noconvert(), "hints"_a.noconvert(), "guess_replies"_a.noconvert() = nb::none(),
+           "letters"_a.noconvert() = nb::none());
   nb::class_<SymmetryArrays>(module, "SymmetryTables")
       .def(nb::init<Array<const std::uint16_t, 2>, Array<const std::uint8_t, 2>, Array<const std::uint16_t, 1>,
                     Indices>(),

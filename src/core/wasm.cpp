@@ -9,6 +9,7 @@
 #include <typeinfo>
 #include <vector>
 
+#include "reply_rows.h"
 #include "reply_table.h"
 #include "requirements.h"
 #include "search.h"
@@ -107,35 +108,8 @@ void require_hints(const Problem<Reply>& problem, int length) {
   const Reply* const end = problem.table + problem.secrets * problem.guesses;
   const std::size_t replies = problem.hard_mode->replies;
   const auto fits = [&](Reply reply) { return reply < replies; };
-  std::size_t possible = 1;  // the number of replies that words can have
-  for (int i = 0; i < length; ++i) possible *= 3;
-  require(replies >= possible && std::all_of(problem.table, end, fits), "a reply has no hints");
+  require(replies >= count_replies(length) && std::all_of(problem.table, end, fits), "a reply has no hints");
 }
-
-// The replies between guesses, in rows that are computed when the search asks for them. It asks for few, and all of
-// them together would be by far the largest table.
-class Rows {
-public:
-  Rows(int length, const std::uint8_t* letters, std::size_t count) : length_(length), words_{letters, count} {
-    rows_.resize(count);
-  }
-
-  const Reply* operator()(std::int32_t guess) {
-    std::unique_ptr<Reply[]>& row = rows_[guess];
-    if (row == nullptr) {
-      row = std::make_unique_for_overwrite<Reply[]>(words_.count);
-      std::vector<std::uint8_t> letters;
-      for (int i = 0; i < length_; ++i) letters.push_back(words_.letters[i * words_.count + guess]);
-      fill_reply_table<std::uint8_t, Reply>(length_, {letters.data(), 1}, words_, row.get(), false, 1);
-    }
-    return row.get();
-  }
-
-private:
-  int length_;
-  Words<std::uint8_t> words_;
-  std::vector<std::unique_ptr<Reply[]>> rows_;
-};
 
 }  // namespace
 
@@ -200,9 +174,7 @@ Status make_search_of(const Reply* table, std::size_t secrets, std::size_t guess
     if (letters != nullptr) {
       require(all_below(std::span(hint_row, guesses), hint_rows), "a row has no hints");
       problem.hard_mode = {nullptr, hint_row, hints, replies};
-      problem.hard_mode->row = [rows = std::make_shared<Rows>(length, letters, guesses)](std::int32_t guess) {
-        return (*rows)(guess);
-      };
+      problem.hard_mode->row = rows_of<std::uint8_t, Reply>(length, {letters, guesses});
       require_hints(problem, length);
     }
     const Control control{stop};

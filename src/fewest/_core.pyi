@@ -118,14 +118,17 @@ class HardModeTables:
     """The tables of hard mode. Guess h is allowed after guess g got reply r if it uses all hints of that reply.
 
     That is, if the bits of hints[hint_row[g], r] are a subset of those of hints[hint_row[g], guess_replies[g, h]].
+    Instead of `guess_replies` give the `letters` of the guesses, a column each; then the search computes the replies
+    that it needs.
     """
 
     def __init__(
         self,
         *,
-        guess_replies: NDArray[np.unsignedinteger],
         hint_row: NDArray[np.uint16],
         hints: NDArray[np.uint32],
+        guess_replies: NDArray[np.unsignedinteger] | None = None,
+        letters: NDArray[np.unsignedinteger] | None = None,
     ) -> None: ...
 
 class SymmetryTables:

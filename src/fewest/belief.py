@@ -132,8 +132,10 @@ class Belief(Shown):
         signs = [weight.numerator for weight in exact]
         if min(signs, default=-1) < 0 or not any(signs):
             raise FewestError("Weights must be 0 or more, and at least one above 0.")
-        secrets = secrets[np.array(signs, np.object_) > 0]
-        known = exact_weights([weight for weight in exact if weight.numerator])
+        if not all(signs):
+            secrets = secrets[np.array(signs, np.object_) > 0]
+            exact = [weight for weight in exact if weight.numerator]
+        known = exact_weights(exact)
         start = cls(game, secrets, known, hard=hard, prior=_digest(secrets, known))
         return replace(start, start_bits=round(start.entropy, 6))
 
@@ -394,13 +396,13 @@ def whole_weights(weights: Sequence[Weight] | Weights, below: int = LARGEST_SUM)
     if isinstance(weights, np.ndarray) and weights.dtype == np.int64:
         reduced: NDArray[np.int64] = weights // np.gcd.reduce(weights)
         return reduced if int(reduced.sum()) < below else None
-    exact = [exact_weight(weight) for weight in weights]
+    exact = [exact_weight(weight).as_integer_ratio() for weight in weights]
     scale = 1
-    for denominator in {weight.denominator for weight in exact}:
+    for denominator in {denominator for _, denominator in exact}:
         scale = lcm(scale, denominator)
         if scale.bit_length() > MAX_SCALE_BITS:
             return None
-    numbers = [weight.numerator * (scale // weight.denominator) for weight in exact]
+    numbers = [numerator * (scale // denominator) for numerator, denominator in exact]
     divisor = gcd(*numbers)
     return None if sum(numbers) >= below * divisor else np.array([number // divisor for number in numbers], np.int64)
 

@@ -89,7 +89,10 @@ def test_hard_mode_as_arrays_allows_what_the_rule_allows(game: Wordle, data: st.
     chosen = data.draw(st.lists(st.sampled_from(range(len(game.guesses))), min_size=1, max_size=30, unique=True))
     columns = np.array(sorted(chosen), np.int32)
     words = [game.guesses[column] for column in columns]
-    seen, kind, hints = game.hard_rule(columns)
+    rule = game.hard_rule(columns)
+    kind, hints, seen = rule.kind, rule.hints, game.replies_between(columns)[:, columns]
+    assert rule.letters is not None
+    assert rule.letters.T.tolist() == game.symbols[columns].tolist()
     for row, guess in enumerate(words):
         shows = hints[kind[row]]
         for secret in game.secrets:

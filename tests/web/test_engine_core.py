@@ -78,10 +78,12 @@ class Asked:
         game = self.game
         secret_of_guess = np.full(len(game.guesses), -1, np.int32)
         secret_of_guess[game.secret_guesses] = np.arange(len(game.secrets))
-        rule = game.restriction_rule(np.arange(len(game.guesses), dtype=np.int32)) if hard else None
+        columns = np.arange(len(game.guesses), dtype=np.int32)
+        rule = game.restriction_rule(columns) if hard else None
         tables = None
         if rule is not None:
-            tables = _core.HardModeTables(guess_replies=rule[0], hint_row=rule[1], hints=rule[2])
+            seen = game.replies_between(columns)
+            tables = _core.HardModeTables(guess_replies=seen, hint_row=rule.kind, hints=rule.hints)
         search = _core.make_search(
             table=game.table,
             secret_of_guess=secret_of_guess,
@@ -96,7 +98,7 @@ class Asked:
         packed = {"secretOfGuess": pack(secret_of_guess), "weights": pack(weights.astype(np.float64))}
         hard_mode = None
         if rule is not None:
-            hard_mode = {"hintRow": pack(rule[1]), "hints": pack(rule[2]), "replies": rule[2].shape[1]}
+            hard_mode = {"hintRow": pack(rule.kind), "hints": pack(rule.hints), "replies": rule.hints.shape[1]}
         questions = [{**each, "secrets": pack(each["secrets"]), "guesses": pack(each["guesses"])} for each in asked]
         self.searches.append({**known, **packed, "hardMode": hard_mode, "asked": questions})
 

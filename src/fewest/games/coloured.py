@@ -158,12 +158,10 @@ class Coloured(Game):
     def hard_rule(self, guesses: Indices) -> HardRule:
         """Hard mode as arrays. Guesses with the same pattern of repeated symbols share a kind."""
         places = np.ascontiguousarray(self.places[:, guesses])
-        seen = np.empty((len(guesses), len(guesses)), self.reply_type)
-        _core.fill_reply_table(places, places, seen, threads(), by_guess=True)
         first = (places[:, None, :] == places[None, :, :]).argmax(axis=0)
         kinds, kind = np.unique(first.T, axis=0, return_inverse=True)
         shows = np.array([hints(tuple(same)) for same in kinds.tolist()])
-        return HardRule(seen, kind.reshape(-1).astype(np.uint16), shows)
+        return HardRule(kind.reshape(-1).astype(np.uint16), shows, None, places)
 
 
 def repeats(guess: str) -> tuple[int, ...]:

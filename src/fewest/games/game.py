@@ -32,15 +32,18 @@ CONSISTENT = "/consistent"
 class HardRule(NamedTuple):
     """Hard mode as arrays.
 
-    Guess h is allowed after reply r to guess g if `hints[kind[g], r]` is a subset of `hints[kind[g], seen[g, h]]`.
+    Guess h is allowed after reply r to guess g if `hints[kind[g], r]` is a subset of `hints[kind[g], q]`, where q is
+    the reply to g if h were the secret.
     """
 
-    seen: Table
-    """The reply to each guess (row) if each guess (column) were the secret."""
     kind: NDArray[np.uint16]
     """The row of `hints` of each guess."""
     hints: NDArray[np.uint32]
     """The hints of a reply as bits, a row per kind and a column per reply."""
+    seen: Table | None
+    """The reply to each guess (row) if each guess (column) were the secret; None if `letters` are given instead."""
+    letters: Table | None = None
+    """The symbols of coloured guesses, a column each, from which exact search computes the replies that it needs."""
 
 
 class Game(ReplyTable, Presentation):
@@ -101,7 +104,7 @@ class Game(ReplyTable, Presentation):
         seen = self.replies_between(guesses)
         if len(guesses) < len(self.guesses):
             seen = np.ascontiguousarray(seen[:, guesses])
-        return HardRule(seen, np.zeros(len(guesses), np.uint16), shows)
+        return HardRule(np.zeros(len(guesses), np.uint16), shows, seen)
 
     def hard_rule(self, guesses: Indices) -> "HardRule":
         """Hard mode among some guesses as arrays, for exact search."""

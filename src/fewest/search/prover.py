@@ -279,8 +279,8 @@ class Prover:
     def _hard_mode(self) -> _core.HardModeTables | None:
         if not self.belief.hard:
             return None
-        seen, kind, hints = self.belief.game.restriction_rule(self.guesses)
-        return _core.HardModeTables(guess_replies=seen, hint_row=kind, hints=hints)
+        rule = self.belief.game.restriction_rule(self.guesses)
+        return _core.HardModeTables(hint_row=rule.kind, hints=rule.hints, guess_replies=rule.seen, letters=rule.letters)
 
     def _symmetry(self) -> _core.SymmetryTables | None:
         """The game's symmetry for the search, or None if the belief or the rules break it."""

@@ -328,7 +328,8 @@ def grow(
 
     With `answers`, only the branches of these secrets are grown; the strategy still considers all secrets.
     """
-    wanted = np.isin(belief.game.secrets, belief.game.secrets if answers is None else answers)
+    secrets = belief.game.secrets
+    wanted = np.ones(len(secrets), np.bool_) if answers is None else np.isin(secrets, answers)
     total = int(wanted[belief.secrets].sum())
     opening = Opening(belief.game, opener, len(belief.clues))
     root = Node(opening.guess(belief) or strategy.choose(belief))
@@ -343,7 +344,7 @@ def grow(
                 node.replies[reply] = None
                 found += 1
             elif len(part) == 1:
-                node.replies[reply] = Node(part.words[0], {belief.game.win: None})
+                node.replies[reply] = Node(secrets[part.secrets[0]], {belief.game.win: None})
                 found += 1
             else:
                 child = node.replies[reply] = Node(_choose(strategy, opening, here, node.guess, part))

@@ -10,6 +10,9 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from fewest.checks import checked
 from fewest.errors import WordListError
 from fewest.words.lists import WordList, edition, normalise, read_lines
@@ -119,11 +122,24 @@ def frequency_weights(
 
     `midpoint_and_steepness` gives their defaults.
     """
-    midpoint, steepness = midpoint_and_steepness(words, midpoint, steepness)
+    curve = midpoint_and_steepness(words, midpoint, steepness)
+    return _as_fractions(_frequency_millionths(_ranks(words, secrets), *curve))
+
+
+def _ranks(words: WordList, secrets: Sequence[str]) -> NDArray[np.float64]:
+    """The rank of each secret among the allowed guesses by descending frequency, from 1."""
     rank = {word: place for place, word in enumerate(ranking(words), start=1)}
-    if wrong := next((word for word in secrets if word not in rank), None):
+    found = [*map(rank.get, secrets)]
+    if None in found:
+        wrong = secrets[found.index(None)]
         raise WordListError(f"{wrong!r} is not an allowed guess of {words.name}; leave it out.")
-    return [in_millionths(_logistic(steepness * (midpoint - rank[word]))) for word in secrets]
+    return np.array(found, np.float64)
+
+
+def _frequency_millionths(rank: NDArray[np.float64], midpoint: float, steepness: float) -> NDArray[np.float64]:
+    """The weight of each rank in whole millionths, at least one."""
+    with np.errstate(over="ignore"):  # the weight is then 0 or 1
+        return _millionths(1 / (1 + np.exp(-steepness * (midpoint - rank))))
 
 
 def today_weights(words: WordList, secrets: Sequence[str], *, past_known: bool = False) -> list[Fraction]:
@@ -136,21 +152,34 @@ def today_weights(words: WordList, secrets: Sequence[str], *, past_known: bool =
     """
     picks = PICKS_AFTER_PAST if past_known else PICKS
     try:
-        frequent = [float(weight) for weight in frequency_weights(words, secrets)]
-        rank = {word: place for place, word in enumerate(ranking(words), start=1)}
+        rank = _ranks(words, secrets)
+        frequency = _frequency_millionths(rank, *midpoint_and_steepness(words)) / WEIGHT_SCALE
     except WordListError:
-        frequent, rank = [1.0] * len(secrets), {}
+        rank, frequency = np.zeros(len(secrets)), np.ones(len(secrets))
     answers = set(words.answers)
     first = answers.intersection(edition(FIRST_EDITION).answers)
+    slope = np.exp(-rank / picks.span)
+    weights = np.where(_are_in(answers, secrets), picks.added * slope, picks.other * frequency)
+    if first:
+        weights[[*map(is_inflected, secrets)]] *= INFLECTED_WEIGHT
+    return _as_fractions(_millionths(np.where(_are_in(first or answers, secrets), slope, weights)))
 
-    def weigh(word: str, frequency: float) -> float:
-        slope = math.exp(-rank.get(word, 0) / picks.span)
-        if word in first or (not first and word in answers):
-            return slope
-        weight = picks.added * slope if word in answers else picks.other * frequency
-        return weight * INFLECTED_WEIGHT if first and is_inflected(word) else weight
 
-    return [in_millionths(weigh(word, frequency)) for word, frequency in zip(secrets, frequent, strict=True)]
+def _are_in(words: set[str], secrets: Sequence[str]) -> NDArray[np.bool_]:
+    """Whether each secret is one of some words."""
+    return np.array([*map(words.__contains__, secrets)], np.bool_)
+
+
+def _millionths(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Round weights to whole millionths, at least one."""
+    return np.maximum(1, np.rint(WEIGHT_SCALE * weights))
+
+
+def _as_fractions(millionths: NDArray[np.float64]) -> list[Fraction]:
+    """Fractions from millionths; equal ones are made once, which is faster because many rare words weigh the same."""
+    made: dict[int, Fraction] = {}
+    whole: list[int] = millionths.astype(np.int64).tolist()
+    return [made.get(each) or made.setdefault(each, Fraction(each, WEIGHT_SCALE)) for each in whole]
 
 
 def in_millionths(weight: float | Fraction) -> Fraction:
@@ -169,10 +198,6 @@ def is_inflected(word: str) -> bool:
     ['words', 'asked']
     """
     return word.endswith("ed") or (word.endswith("s") and not word.endswith(("ss", "us", "is")))
-
-
-def _logistic(x: float) -> float:
-    return 1 / (1 + math.exp(-x)) if x > -500 else 0.0
 
 
 def read_weight(text: str) -> Fraction:
