@@ -213,8 +213,8 @@ def test_the_page_of_strategies_quotes_that_table() -> None:
     means = find(
         STRATEGIES,
         r"need (3\.\d+) guesses for the answers of `original` and lose none \(`fewest evaluate --secrets guesses "
-        r"--prior frequency --strategy expected-moves:within=6`\), (3\.\d+) with `lookahead:width=10,within=6`; "
-        r"`entropy:ties=alphabet` without a prior needs (4\.\d+)",
+        r"--prior frequency --strategy expected-moves:within=6`\), and (3\.\d+) with `lookahead:width=10,within=6`. "
+        r"Without a prior, `entropy:ties=alphabet` needs (4\.\d+)",
     )
     assert means == (
         rows["frequency", "expected-moves:within=6"]["mean"],
