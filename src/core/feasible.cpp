@@ -305,8 +305,7 @@ typename Feasibility<Cell>::NogoodId Feasibility<Cell>::nogood_left_whole(std::u
     const NogoodId id = here.partial[i].nogood;
     const Nogood& nogood = store(here.left - 1).nogoods[id];
     if (contains(nogood.splits, column)) continue;
-    if (game_.hard_mode->allows_any(guess, game_.hard_mode->shown(guess, nogood.secrets[0]),
-                                    here.partial[i].forbidden)) {
+    if (game_.hard_mode->allows_any(guess, game_.shown(guess, nogood.secrets[0]), here.partial[i].forbidden)) {
       continue;
     }
     if (i > 0)
@@ -516,7 +515,7 @@ void Feasibility<Cell>::find_splits(const std::int32_t* secrets, int size, Mask&
 // Returns the guesses that hard mode still allows after a guess, if this is the secret.
 template <class Cell>
 void Feasibility<Cell>::restrict(const Mask& from, std::int32_t guess, std::int32_t secret, Mask& to) {
-  const std::uint32_t shown = game_.hard_mode->shown(guess, secret);
+  const std::uint32_t shown = game_.shown(guess, secret);
   guesses_.clear();
   columns_.clear();
   places_.clear();

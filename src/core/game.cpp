@@ -120,7 +120,9 @@ Game<Cell>::Game(const Problem<Reply>& problem, unsigned threads, const Control&
       hard_mode(make_hard_mode(problem)) {
   set_secrets();
   const Divisions found = number_replies(problem, threads, control);
+  if (hard_mode != nullptr) note_hints(problem, found, threads, control);
   if (problem.on_table_read) problem.on_table_read();
+  cells_.reserve(round_up_to_lanes(guesses) * secrets);  // at once, where the table was
   make_columns(found, threads, control);
 }
 
@@ -177,6 +179,26 @@ typename Game<Cell>::Divisions Game<Cell>::number_replies(const Problem<Reply>& 
   return found;
 }
 
+// Keeps the hints that each numbered reply shows, so that hard mode does not need the table again.
+template <class Cell>
+template <class Reply>
+void Game<Cell>::note_hints(const Problem<Reply>& problem, const Divisions& found, unsigned threads,
+                            const Control& control) {
+  std::size_t count = 0;
+  for (const Replies& each : found.replies) {
+    first_shown_.push_back(count);
+    count += each.all;
+  }
+  shown_.resize(count);
+  for_each_tile(problem, threads, control, [&](std::size_t begin, std::size_t end, const Reply* tile) {
+    for (std::size_t g = begin; g < end; ++g, tile += secrets) {
+      const std::uint32_t* const hints = problem.hard_mode->hints_of(g);
+      const Cell* const cells = by_guess_.data() + g * secrets;
+      for (std::size_t s = 0; s < secrets; ++s) shown_[first_shown_[g] + cells[s]] = hints[tile[s]];
+    }
+  });
+}
+
 template <class Cell>
 void Game<Cell>::make_columns(const Divisions& found, unsigned threads, const Control& control) {
   row_of_.resize(secrets);
@@ -189,7 +211,7 @@ void Game<Cell>::make_columns(const Divisions& found, unsigned threads, const Co
   const std::size_t stride = round_up_to_lanes(guesses);
   column_guess_.resize(stride, -1);
   distinct_weight_.resize(stride, 0);
-  Cell* data = cells_.reserve(stride * secrets);
+  Cell* data = cells_.data();
   replies_.resize(stride / kLanes);
   for (std::size_t c = 0; c < guesses; ++c) replies_[c / kLanes].include(found.replies[column_guess_[c]]);
   parallel_for(guesses, kLanes, threads, control, [&](std::size_t begin, std::size_t end) {

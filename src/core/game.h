@@ -77,6 +77,11 @@ struct Game {
   // The replies to a guess by secret, numbered from 0 for each guess.
   const Cell* replies_to(std::int32_t guess) const { return by_guess_.data() + guess * secrets; }
 
+  // In hard mode: the hints that the reply to a guess shows when this is the secret.
+  std::uint32_t shown(std::int32_t guess, std::int32_t secret) const {
+    return shown_[first_shown_[guess] + replies_to(guess)[secret]];
+  }
+
   // The sum of this term over a set, for each secret and the first secret of its part, identifies the split of a guess.
   std::uint64_t signature_term(std::int32_t secret, std::int32_t first) const {
     return hashes[secret].check * (2 * hashes[first].place + 1);
@@ -114,10 +119,14 @@ private:
   void set_secrets();
   template <class Reply>
   Divisions number_replies(const Problem<Reply>& problem, unsigned threads, const Control& control);
+  template <class Reply>
+  void note_hints(const Problem<Reply>& problem, const Divisions& found, unsigned threads, const Control& control);
   void make_columns(const Divisions& found, unsigned threads, const Control& control);
 
-  CellBuffer<Cell> by_guess_;  // see replies_to
-  CellBuffer<Cell> cells_;     // of the columns
+  CellBuffer<Cell> by_guess_;             // see replies_to
+  CellBuffer<Cell> cells_;                // of the columns
+  std::vector<std::size_t> first_shown_;  // by guess: the place in shown_ of its reply 0
+  std::vector<std::uint32_t> shown_;      // in hard mode: hints by guess and numbered reply
   std::vector<std::int32_t> column_guess_;
   std::vector<std::uint32_t> row_of_;
   std::vector<Cost> distinct_weight_;

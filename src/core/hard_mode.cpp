@@ -9,17 +9,12 @@ namespace {
 template <class Reply>
 class HardModeOf : public HardMode {
 public:
-  explicit HardModeOf(const Problem<Reply>& problem)
-      : table_(problem.table), guesses_(problem.guesses), tables_(*problem.hard_mode) {}
-
-  std::uint32_t shown(std::int32_t guess, std::int32_t secret) const override {
-    return hints_of(guess)[table_[secret * guesses_ + guess]];
-  }
+  explicit HardModeOf(const Problem<Reply>& problem) : guesses_(problem.guesses), tables_(*problem.hard_mode) {}
 
   void filter(std::int32_t guess, std::uint32_t shown, const std::int32_t* guesses, std::size_t count,
               std::vector<std::uint32_t>& allowed) const override {
     const Reply* replies = replies_to(guess);
-    const std::uint32_t* hints = hints_of(guess);
+    const std::uint32_t* hints = tables_.hints_of(guess);
     // Branch-free, because whether a guess is allowed is hard to predict.
     const std::size_t before = allowed.size();
     allowed.resize(before + count);
@@ -34,13 +29,14 @@ public:
   void group(std::int32_t guess, const std::vector<Hash>& hashes, std::vector<HintGroup>& groups) const override {
     const Reply* replies = replies_to(guess);
     groups.clear();
-    for (std::size_t reply = 0; reply < tables_.replies; ++reply) groups.push_back({hints_of(guess)[reply], {}});
+    for (std::size_t reply = 0; reply < tables_.replies; ++reply)
+      groups.push_back({tables_.hints_of(guess)[reply], {}});
     for (std::size_t other = 0; other < guesses_; ++other) groups[replies[other]].hash ^= hashes[other];
   }
 
   bool allows_any(std::int32_t guess, std::uint32_t shown, const std::vector<std::int32_t>& guesses) const override {
     const Reply* replies = replies_to(guess);
-    const std::uint32_t* hints = hints_of(guess);
+    const std::uint32_t* hints = tables_.hints_of(guess);
     return std::any_of(guesses.begin(), guesses.end(),
                        [&](std::int32_t other) { return (shown & ~hints[replies[other]]) == 0; });
   }
@@ -49,11 +45,7 @@ private:
   const Reply* replies_to(std::int32_t guess) const {
     return tables_.row ? tables_.row(guess) : tables_.guess_replies + guess * guesses_;
   }
-  const std::uint32_t* hints_of(std::int32_t guess) const {
-    return tables_.hints + tables_.hint_row[guess] * tables_.replies;
-  }
 
-  const Reply* table_;
   std::size_t guesses_;
   HardModeTables<Reply> tables_;
 };

@@ -16,13 +16,10 @@ struct HintGroup {
   Hash hash;  // of these guesses
 };
 
-// The rule of hard mode for any type of replies. It reads the arrays of the problem, which must outlive it.
+// The rule of hard mode for any type of replies. It reads the arrays of hard mode, which must outlive it.
 class HardMode {
 public:
   virtual ~HardMode() = default;
-
-  // The hints that the reply to a guess shows when this is the secret.
-  virtual std::uint32_t shown(std::int32_t guess, std::int32_t secret) const = 0;
 
   // Appends to `allowed` the indices of the guesses, out of `count`, that are allowed after `guess` showed some hints.
   // A guess of -1 is never allowed.

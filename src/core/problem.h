@@ -24,6 +24,9 @@ struct HardModeTables {
   // If it is set, the replies to a guess, computed when they are first asked for. Then there are no guess_replies. All
   // threads of the search call it.
   std::function<const Reply*(std::int32_t guess)> row = {};
+
+  // The hints by reply to a guess.
+  const std::uint32_t* hints_of(std::size_t guess) const { return hints + hint_row[guess] * replies; }
 };
 
 // Input of the search. It only matters which replies are equal.
@@ -43,7 +46,7 @@ struct Problem {
   // Must preserve the secrets, their weights, and what hard mode allows.
   Symmetry symmetry = {};
 
-  // Called when the table is no longer needed. Never called in hard mode, which keeps reading it.
+  // Called when the table is no longer needed.
   std::function<void()> on_table_read = {};
 
   // Whether to search small sets with the methods for large ones; see Sizes::for_tests.

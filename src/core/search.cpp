@@ -688,7 +688,7 @@ template <class Cell>
 Columns<Cell> Worker<Cell>::columns_of(const Part& part, const Columns<Cell>& columns, int ply, Cost limit) {
   if (!is_hard()) return columns;
   const std::int32_t guess = frame(ply).guess;
-  const std::uint32_t shown = game_.hard_mode->shown(guess, part.secrets[0]);
+  const std::uint32_t shown = game_.shown(guess, part.secrets[0]);
   ColumnStorage<Cell>& storage = frame(ply + 1).storage;
   if (shown != 0 && columns.data == game_.columns.data) {
     const Columns<Cell>* const built = hint_columns_.find(guess, shown, storage, dominance_, scratch_);
@@ -790,7 +790,7 @@ template <class Cell>
 Columns<Cell> Worker<Cell>::allowed_columns(const Position& position, const SecretSet& set) {
   Columns<Cell> columns = game_.columns;
   for (int i = 0; is_hard() && i < root_ply_; ++i) {
-    const std::uint32_t shown = game_.hard_mode->shown(position.guesses[i], set.secrets[0]);
+    const std::uint32_t shown = game_.shown(position.guesses[i], set.secrets[0]);
     columns = frame(i).storage.filter(game_, set, columns, position.guesses[i], shown, kImpossible, scratch_);
   }
   return columns;

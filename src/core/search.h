@@ -50,8 +50,8 @@ protected:
 };
 
 // Prepares a search on up to `threads` threads; throws Stopped if `control` says so. `memory` is the size of the
-// transposition table in bytes. Some arrays of the problem must outlive the search: the symbols of the symmetry, and in
-// hard mode `table` and the tables of hard mode.
+// transposition table in bytes. Some arrays of the problem must outlive the search: the symbols of the symmetry, and
+// the tables of hard mode.
 template <class Reply>
 std::unique_ptr<Search> make_search(const Problem<Reply>& problem, std::size_t memory, unsigned threads,
                                     const Control& control);

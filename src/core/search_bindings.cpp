@@ -142,13 +142,13 @@ std::unique_ptr<Search> make_search_from_arrays(Array<const Reply, 2> table, Ind
   return make_search(problem, memory, threads, control);
 }
 
-// The search reads these arrays later, so it keeps the objects that own them alive: table, hard_mode and symmetry.
+// The search reads these arrays later, so it keeps the objects that own them alive: hard_mode and symmetry.
 template <class Reply>
 void bind_make_search(nb::module_& module) {
   module.def("make_search", &make_search_from_arrays<Reply>, nb::kw_only(), "table"_a.noconvert(),
              "secret_of_guess"_a.noconvert(), "weights"_a.noconvert(), "memory"_a, "hard_mode"_a.none() = nb::none(),
              "symmetry"_a.none() = nb::none(), "penalty"_a = 0, "for_tests"_a = false, "threads"_a = 1,
-             "stop"_a.none() = nb::none(), nb::keep_alive<0, 1>(), nb::keep_alive<0, 5>(), nb::keep_alive<0, 6>());
+             "stop"_a.none() = nb::none(), nb::keep_alive<0, 5>(), nb::keep_alive<0, 6>());
 }
 
 std::span<const std::int32_t> as_span(const Indices& indices) { return {indices.data(), indices.size()}; }

@@ -153,14 +153,14 @@ FEWEST_EXPORT(is_stopped) bool is_stopped(const StopToken* stop) { return stop->
 FEWEST_EXPORT(free_stop) void free_stop(StopToken* stop) { delete stop; }
 
 // Writes the search to `out`. See `make_search` in _core.pyi for the arguments; hard mode takes the letters of the
-// guesses instead of their replies to each other. Without hard mode they are nullptr, and the search frees the large
-// `table` as soon as it has read it, even if it fails. In hard mode it keeps `table` and the arrays of hard mode.
+// guesses instead of their replies to each other, and keeps reading its arrays; without hard mode they are nullptr. The
+// search frees the large `table` as soon as it has read it, even if it fails.
 FEWEST_EXPORT(make_search)
 Status make_search_of(const Reply* table, std::size_t secrets, std::size_t guesses, const std::int32_t* secret_of_guess,
                       const double* weights, std::size_t memory, int length, const std::uint8_t* letters,
                       const std::uint16_t* hint_row, const std::uint32_t* hints, std::size_t hint_rows,
                       std::size_t replies, double penalty, bool for_tests, StopToken* stop, Search** out) {
-  std::unique_ptr<const Reply, Release> unread(letters == nullptr ? table : nullptr);
+  std::unique_ptr<const Reply, Release> unread(table);
   return status_of([&] {
     require(secrets > 0 && guesses > 0, "there is nothing to search");
     const std::vector<Cost> costs(weights, weights + secrets);

@@ -71,7 +71,6 @@ const searchOf = (game, { memory, penalty, forTests, hardMode, asked, ...arrays 
   const search = new engine.Search(core, problem);
   const answers = asked.map((each) => answerOf(search, each));
   search.free();
-  table.free();
   return answers;
 };
 

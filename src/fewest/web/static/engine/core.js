@@ -1,12 +1,13 @@
 // The core in the browser: reply tables, splits and exact search of src/core, compiled to WebAssembly.
 //
 // Memory. Arrays that go in are copied, and arrays that come out are the caller's. Three things live in the memory of
-// the core until their free() is called: a ReplyTable, a StopToken and a Search. A search frees its table; in hard mode
-// it does not, and the table must stay until the search is freed. The memory of the core grows and never shrinks: to
-// give it back, drop the Core, or end its worker.
+// the core until their free() is called: a ReplyTable, a StopToken and a Search. A search frees its table. The memory
+// of the core grows and never shrinks: to give it back, drop the Core, or end its worker.
 //
 // A call that is stopped, or fails with a message, leaves everything as usable as before. After any other error, such
 // as a WebAssembly.RuntimeError, drop the Core.
+
+const LANES = 64; // as kLanes of kernels.h
 
 /** The cost if no strategy exists. Every cost below it is exact as a number. */
 export const IMPOSSIBLE = 2 ** 44;
@@ -216,7 +217,7 @@ export class ReplyTable {
     this.core = core;
     this.rows = rows;
     this.columns = columns;
-    this.pointer = core.allocate(rows * columns);
+    this.pointer = core.allocate(rows * Math.ceil(columns / LANES) * LANES); // a search puts its own table there later
   }
 
   /** The arguments that stand for the table in calls of the core. */
@@ -288,7 +289,7 @@ export class Search {
       try {
         core.call("make_search", ...given, +(forTests ?? false), stop?.pointer ?? 0, out);
       } finally {
-        if (!hardMode) table.pointer = 0;
+        table.pointer = 0;
       }
       return core.view(Uint32Array, out, 1)[0];
     });

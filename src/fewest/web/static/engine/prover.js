@@ -59,16 +59,10 @@ export class Prover {
       const place = placeOf(this.guesses, game.secretGuesses[secret]);
       if (this.guesses[place] === game.secretGuesses[secret]) secretOfGuess[place] = index;
     }
+    const hardMode = hard ? this.#hardMode() : null;
     const table = game.rows(secrets, allowed);
-    this.table = table; // in hard mode the search keeps reading it
-    try {
-      const hardMode = hard ? this.#hardMode() : null;
-      const { weights, penalty } = this;
-      this.search = new Search(core, { table, secretOfGuess, weights, memory: MEMORY, hardMode, penalty });
-    } catch (error) {
-      table.free();
-      throw error;
-    }
+    const { weights, penalty } = this;
+    this.search = new Search(core, { table, secretOfGuess, weights, memory: MEMORY, hardMode, penalty });
   }
 
   /** The cost of a guess for each secret, in whole numbers proportional to the weights; also sets the penalty. */
@@ -124,7 +118,6 @@ export class Prover {
   /** Release the memory. */
   free() {
     this.search.free();
-    this.table.free();
   }
 
   /**
