@@ -69,7 +69,8 @@ private:
   CellBuffer<std::uint64_t> kept_sketches_;  // see the kernel `supersets`
   // By guess examined for this set: its index among the kept guesses, or that of the guess that dominates it.
   std::vector<std::uint32_t> place_of_;
-  // By guess: the guess that dominated it last. That one, or a guess that dominates it, usually does so for other sets.
+  // By guess: the guess that dominated it last. The same guess, or one that dominates that guess, usually dominates it
+  // for other sets too.
   std::vector<std::int32_t> dominator_;
 };
 

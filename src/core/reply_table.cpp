@@ -29,8 +29,8 @@ void add(const Reply* __restrict more, std::size_t count, Reply* __restrict sums
   for (std::size_t i = 0; i < count; ++i) sums[i] += more[i];
 }
 
-// A letter and its places in a secret, as bits. A reply is the sum of what each different letter of the secret adds to
-// it, which depends on nothing else of the secret. Many secrets have the same letter at the same places.
+// A letter and its places in a secret, as bits. A reply is a sum with one term for each different letter of the secret.
+// The term depends only on that letter and its places, and many secrets share those.
 template <class Letter>
 struct PlacedLetter {
   Letter letter;

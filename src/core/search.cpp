@@ -320,7 +320,7 @@ std::optional<Answer> Worker<Cell>::find_target_cost(const SecretSet& set, const
   }
 
   // The cheapest play usually misses nothing anyway. Like step 4 of find_cost(), this may overwrite the frame of its
-  // ply. A play that misses nothing costs less than the penalty, so a bound above the penalty does not restrict it.
+  // ply. A strategy that misses nothing costs less than the penalty, so a bound above the penalty does not restrict it.
   const Cost relaxed_bound = bound > game_.penalty ? kImpossible : bound;
   const bool is_deep = horizon.target > kMustSeparate;
   if (missed == 0 && is_deep && !is_hard() && horizon.left >= kNoLimit) {

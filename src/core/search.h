@@ -14,7 +14,7 @@
 namespace fewest {
 
 struct TooDeep : std::runtime_error {
-  TooDeep() : std::runtime_error("the games here take more than 500 guesses, which is too deep for exact search") {}
+  TooDeep() : std::runtime_error("games can take more than 500 guesses, which is too deep for exact search") {}
 };
 static_assert(kMaxPly == 500);
 

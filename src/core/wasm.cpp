@@ -123,7 +123,7 @@ FEWEST_EXPORT(fill_reply_table)
 Status fill(int length, const std::uint8_t* guesses, std::size_t guess_count, const std::uint8_t* secrets,
             std::size_t secret_count, Reply* table) {
   return status_of([&] {
-    require(length >= 1 && length <= 5, "words have 1 to 5 letters, so that a byte holds a reply");
+    require(length >= 1 && length <= 5, "words must have 1 to 5 letters, so that a byte holds a reply");
     fill_reply_table<std::uint8_t, Reply>(length, {guesses, guess_count}, {secrets, secret_count}, table, false, 1);
   });
 }
@@ -135,11 +135,11 @@ Status split_belief(const Reply* table, std::size_t rows, std::size_t columns, s
                     std::size_t count, double* scores, std::uint32_t* counts, const double* curve,
                     std::size_t curve_size, double step, double* after) {
   return status_of([&] {
-    require(win < replies, "the win is a reply");
+    require(win < replies, "win must be below replies");
     require(all_below(std::span(secrets, size), rows), "a secret is not in the table");
-    require(guesses != nullptr || count == columns, "all guesses are those of the table");
+    require(guesses != nullptr || count == columns, "without guesses, count must be the number of columns");
     require(guesses == nullptr || all_below(std::span(guesses, count), columns), "a guess is not in the table");
-    require(curve == nullptr || (curve_size > 0 && step > 0.0), "a curve has values and a step");
+    require(curve == nullptr || (curve_size > 0 && step > 0.0), "a curve needs values and a step above 0");
     const Split out{scores, scores + count, scores + 2 * count, counts, counts + count, after};
     split<Reply>({table, rows, columns, replies, win}, {secrets, weights, size}, guesses, count,
                  {curve, curve_size, step}, out, 1);

@@ -52,7 +52,7 @@ class Clue(NamedTuple):
     def parse(cls, text: str, game: Game) -> "Clue":
         """Parse a clue such as crane=01200."""
         guess, equals, reply = text.rpartition("=")
-        if not equals:
+        if not equals or not guess.strip():
             raise ReplyError(
                 f"{text!r} is not a clue. Write the guess, an equals sign and the reply, as in crane=01200."
             )

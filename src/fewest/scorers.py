@@ -34,7 +34,7 @@ class Scorer:
     formula: Formula
     largest_is_best: bool = False
     estimates: bool = False
-    """Whether the score estimates the number of guesses, this one included, of optimal play."""
+    """Whether the score estimates the number of guesses of optimal play, counting this one."""
     curve: Callable[[Belief], Curve] | None = None
     """The curve for a belief, if the formula needs one."""
     looks_at_parts: bool = False

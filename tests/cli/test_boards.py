@@ -138,7 +138,7 @@ def test_an_invalid_guess_is_reported(line: str, message: str, boards: Talk) -> 
         ("", "What is the reply to abbot? Type undo to take the guess back."),
         ("crane", "Board 1: 'crane' is not a reply. Use 0, 1 or 2"),
         ("22000 220", "Board 2: '220' is not a reply. It needs 5 colours"),
-        ("2 2 0 0 0", "You gave 5 replies, but only 2 boards need one, from board 1 on."),
+        ("2 2 0 0 0", "You gave 5 replies, but only 2 boards need one; start with board 1."),
         ("11111", "Board 1: Clue 1, abbot=11111, cannot be right: no word of answers.txt + guesses.txt gives that"),
         ("22000 11111", "Board 2: Clue 1, abbot=11111, cannot be right"),
         ("boards", "There are no guesses yet."),

@@ -19,7 +19,7 @@ def test_the_default_edition_is_played_by_default(original: Wordle, call: Call) 
         in words
     )
     assert f"mean {expected.mean:.4f} guesses, {expected.total:,} in total, worst {expected.worst} " in words
-    assert "none beyond 6 guesses" in words
+    assert "all found within 6 guesses" in words
     assert "under the prior" not in words
 
 

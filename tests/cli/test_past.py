@@ -66,7 +66,7 @@ def test_the_first_guess_is_proved_with_them(
     assert (proved.code, "Best first guess (proved): " in proved.out) == (0, True)
     assert call("past").out == call("past", "--prove").out == proved.out
     played = ("--answers", str(words), "--secrets", "guesses", "--prior", "today", "--past", str(answers))
-    assert "Proved: expected guesses" in call("suggest", *played).one_line
+    assert "Proved: guesses needed on average" in call("suggest", *played).one_line
     assert call("past", "--forget", "--prove").code == 2
 
 

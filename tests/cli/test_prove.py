@@ -42,7 +42,7 @@ def test_an_impossible_limit_is_reported(
     path = tmp_path / "tree.json"
     result = call("prove", *lists, *options, "--tree", str(path))
     assert result.code == 1
-    assert result.out.startswith("No play always finishes within 1 guess; --max-guesses changes the limit\n")
+    assert result.out.startswith("No strategy always finishes within 1 guess; --max-guesses changes the limit\n")
     assert not path.exists()
     data = call_json("prove", *lists, *options, code=1)
     assert (data["opener"], data["proved"], data["possible"], data["max_guesses"]) == (None, True, False, 1)

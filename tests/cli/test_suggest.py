@@ -20,7 +20,8 @@ def test_openers_are_proposed_one_after_another(call: Call, call_json: CallJson)
     data = call_json("suggest", "crane=01200", *both, *ORIGINAL)
     assert [row["guess"] for row in data["suggestions"]] == ["courd"]
     assert_refused(
-        call("suggest", "crane=01200", "moist=00100", *both), "This is guess 3, and your openers come before it"
+        call("suggest", "crane=01200", "moist=00100", *both),
+        "--opener sets the first guesses, but this is guess 3; leave it out",
     )
     assert_refused(call("suggest", "crane=01200", *both, "--hard"), "'courd' is not allowed in hard mode")
 
@@ -91,7 +92,7 @@ def test_common_words_go_first_within_a_margin_and_the_text_is_true(call: Call, 
     shown = " ".join(call("suggest", "crane=01200", *ORIGINAL, "--margin", "0.05").out.split())
     assert f"Best of all: {least['guess']}, {least['expected']:.4f}; common words within" in shown
     among = " ".join(call("suggest", "crane=01200", *ORIGINAL, "--known-words", "500").out.split())
-    assert "Proved among the 500 most frequent words and the likely secrets: expected guesses" in among
+    assert "Proved among the 500 most frequent words and the likely secrets: guesses needed on average" in among
 
 
 @pytest.mark.parametrize(

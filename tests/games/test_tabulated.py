@@ -135,7 +135,7 @@ def test_an_array_is_a_table_of_numbers(tmp_path: Path, dtype: type) -> None:
         ("x,q\n,1\nb,2\n", "every row needs a unique name without =, but one has none"),
         ("x,q,q\na,1,2\n", "every column needs a unique name without =, but one is 'q'"),
         ("x,a=b\na,1\n", "every column needs a unique name without =, but one is 'a=b'"),
-        ("x,q\na,found\n", "'found' is the reply to the secret itself; rename that answer"),
+        ("x,q\na,found\n", "'found' is reserved for the reply to the secret itself; rename this answer"),
         ("x,q\na,a lot\nb,alot\n", "an answer is missing, or two differ only in spaces or case"),
         ("x,q\na,b=c\n", "answers must not contain =, but one is 'b=c'"),
         (b"x,q\na,\xff\n", r"not a CSV table \('utf-8' codec"),

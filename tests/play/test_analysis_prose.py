@@ -96,7 +96,8 @@ TELLS = {"bits_expected": 2.0, "preferred_bits": 2.0, "hit": 0.1, "preferred_hit
         ),
         (
             {"bits_expected": 1.4},
-            "A gamble: 10% to be the word, and otherwise it told you little. HORNY would have saved 0.30 guesses.",
+            "A gamble: a 10% chance to be the word, but little to learn if it was not. "
+            "HORNY would have saved 0.30 guesses.",
         ),
         (
             {"bits_expected": 1.4, "hit": 0.01, "preferred_hit": 0.0},
@@ -109,7 +110,7 @@ TELLS = {"bits_expected": 2.0, "preferred_bits": 2.0, "hit": 0.1, "preferred_hit
         ({"overlooked": "You already knew there is no C.", "expected": 2.04}, "HORNY would have saved 0.04 guesses."),
         (
             {"preferred_expected": 2.06, "best": "other", "expected": 2.3},
-            "HORNY would have saved 0.24 guesses (OTHER, the best of all, 0.30).",
+            "HORNY would have saved 0.24 guesses (OTHER, the best of all, would have saved 0.30).",
         ),
         ({"preferred_expected": 2.04, "best": "other"}, "HORNY would have saved 0.26 guesses."),
     ],

@@ -92,7 +92,7 @@ def test_impossibility_is_proved_too(setup: Setup) -> None:
     assert perfect().least(ANSWERS, 2) == math.inf
     assert (made.opener, made.total, made.tree, made.lower_bound, made.histogram) == (None,) * 5
     assert (made.proved, made.possible, made.openers) == (True, False, ())
-    assert "No play always finishes within 2 guesses" in str(made)
+    assert "No strategy always finishes within 2 guesses" in str(made)
     check(made)
 
 
@@ -134,5 +134,5 @@ def test_an_interrupted_search_is_not_a_proof(place: Place) -> None:
         assert made.interrupted == interrupted
         assert made.settled < made.first_guesses
         text = str(made)
-        assert "stopped before the proof was complete" in text or "Stopped before a play was found" in text
+        assert "stopped before the proof was complete" in text or "Stopped before finding a strategy" in text
         check(made)

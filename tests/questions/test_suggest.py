@@ -48,7 +48,7 @@ def test_the_best_guess_is_proved(setup: Setup, left: Belief) -> None:
     assert made.estimates
     assert (made.suggestions[0].guess, made.suggestions[0].expected) == (best.guess, best.mean)
     assert [*made.suggestions] == advise(left, AdviceOptions(6, 4)).suggestions
-    assert made.why.startswith("Proved: expected guesses")
+    assert made.why.startswith("Proved: guesses needed on average")
     assert repr(made) == f"<Suggestions: {best.guess}, proved, {len(left)} left>"
 
 
@@ -78,7 +78,7 @@ def test_few_secrets_are_listed_and_many_when_asked_for(setup: Setup, belief: Be
 def test_an_opener_is_the_only_suggestion(setup: Setup, belief: Belief) -> None:
     made = suggest(setup, opener="CONCH", by="entropy")
     assert [*made.suggestions] == strategy("entropy").suggest(belief, 10, ["conch"])
-    with pytest.raises(FewestError, match="This is guess 2, and your openers come before it"):
+    with pytest.raises(FewestError, match="--opener sets the first guesses, but this is guess 2; leave it out"):
         suggest(setup.after(CLUE), opener="conch")
 
 
@@ -157,7 +157,7 @@ def test_the_proved_guess_without_past_answers_is_named_beside_estimates() -> No
     assert made.without_past == proved.suggestions[0]
     assert made.past == {"slate": ""}
     assert made.why.endswith(
-        f"Without past answers: {made.without_past.guess} {made.without_past.expected:.3f}, proved."
+        f"Without past answers: {made.without_past.guess}, {made.without_past.expected:.3f} (proved)."
     )
     assert suggest(setup.after("crane=01200"), count=1).without_past is None
     assert proved.without_past is None

@@ -31,7 +31,7 @@ def test_trees_of_an_opener_are_perfect_or_usual(setup: Setup, belief: Belief) -
     assert best.proved
     assert best.tree.total == prove(Prover(belief), openers=["conch"]).best[0].cost
     assert opener_tree(setup, "conch").tree.root == grow(strategy(), belief, "conch").root
-    with pytest.raises(FewestError, match="After this opener no play always finishes in time"):
+    with pytest.raises(FewestError, match="No strategy with this opener always finishes in time"):
         opener_tree(replace(setup, hard=True, max_guesses=2), "conch", exact=True)
 
 

@@ -18,7 +18,7 @@ def test_lookahead_is_counted_at_every_depth_and_drawn_beside_what_theory_expect
     assert every[1] == pytest.approx(10 * alone[1])
     assert 10 < alone[1] <= 100
     assert axes.get_yscale() == "log"
-    assert [text.partition(":")[0] for text in legend(figure)] == ["measured", "N·(N·M)^k", "N·M^k"]
+    assert [text.partition(": ")[2] for text in legend(figure)] == ["", "N·(N·M)^k", "N·M^k"]
     numbers = f"N = 10 guesses, M = {alone[1] / 10:.1f}"
     assert f"\n10 of its 29 words, evenly spread; uniform prior\n{numbers}" in figure.get_suptitle()
 

@@ -76,7 +76,7 @@ def test_the_fields_of_a_proof() -> None:
     last = reported[-1]
     best = proof.best[0]
     assert (last.done, last.total) == (7, 7)
-    assert last.text == f"best {best.guess} {best.cost:,}, none below {proof.lower_bound:,}"
+    assert last.text == f"best {best.guess} {best.cost:,}, lower bound {proof.lower_bound:,}"
 
 
 def test_a_proof_that_there_is_no_play_has_neither_tree_nor_value() -> None:
@@ -84,9 +84,9 @@ def test_a_proof_that_there_is_no_play_has_neither_tree_nor_value() -> None:
     proof = prove(Prover(Belief.start(GAME), max_guesses=1), watch=Watch(reported.append))
     assert (proof.best, proof.tree, proof.evaluation) == ((), None, None)
     assert proof.lower_bound == IMPOSSIBLE
-    assert (reported[-1].done, reported[-1].text) == (7, "no play yet")
-    assert str(proof).startswith("No play always finishes within 1 guess (proved)\n")
-    assert repr(proof) == "<Proof: no play within 1 guess, 7 first guesses settled>"
+    assert (reported[-1].done, reported[-1].text) == (7, "no strategy found yet")
+    assert str(proof).startswith("No strategy always finishes within 1 guess (proved)\n")
+    assert repr(proof) == "<Proof: no strategy within 1 guess, 7 first guesses settled>"
 
 
 def test_one_secret_takes_one_guess() -> None:
@@ -131,7 +131,7 @@ def test_an_unfinished_proof_says_that_it_is_not_proved() -> None:
         first, *more = str(proof).splitlines()
         assert "ot proved" in first
         assert "(proved)" not in str(proof)
-        assert f"no play costs less than {proof.lower_bound}" in more
+        assert f"no strategy costs less than {proof.lower_bound}" in more
         assert "not proved" in repr(proof)
         assert "ot proved" in proof._repr_html_()
     nothing = unfinished[0]
@@ -140,4 +140,4 @@ def test_an_unfinished_proof_says_that_it_is_not_proved() -> None:
     some = replace(nothing, best_so_far=(Valued(11, 2.2, "abb"),), settled=1)
     assert str(some).startswith("abb is the best of 7 first guesses so far (not proved)\n")
     assert repr(some) == "<Unfinished: abb so far, not proved, 1 of 7 first guesses settled>"
-    assert "no play costs less" not in str(replace(nothing, lower_bound=IMPOSSIBLE))
+    assert "no strategy costs less" not in str(replace(nothing, lower_bound=IMPOSSIBLE))

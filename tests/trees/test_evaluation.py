@@ -46,9 +46,9 @@ def test_one_line_sums_up_an_evaluation() -> None:
     tree = grow(InOrder(), Belief.start(samples.wordle("ab", "cd", "ef", "gh"), hard=True))
     assert str(evaluate(tree, max_guesses=2)) == (
         "in-order in hard mode on a list (4 guesses, 4 answers): "
-        "mean 2.5000, total 10, worst 4, 2 beyond 2 (1: 1, 2: 1, 3: 1, 4: 1)"
+        "mean 2.5000, total 10, worst 4, 2 need more than 2 (1: 1, 2: 1, 3: 1, 4: 1)"
     )
-    assert "beyond" not in str(evaluate(tree))
+    assert "need more" not in str(evaluate(tree))
 
 
 def test_an_evaluation_refuses_secrets_that_the_tree_never_finds() -> None:

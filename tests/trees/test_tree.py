@@ -105,7 +105,7 @@ def test_an_opener_must_be_allowed_but_may_tell_nothing() -> None:
     assert tree.opener == "xyz"
     assert min(tree.depths().values()) == 2
     tree.root.replies[GAME.win] = None
-    with pytest.raises(TreeError, match="No secret leads to xyz=222 at that place"):
+    with pytest.raises(TreeError, match="No secret leads to xyz=222 in this tree"):
         tree.check()
 
 
@@ -177,7 +177,7 @@ BROKEN: dict[str, tuple[Callable[[Data], object], str]] = {
         "no guess after ccc=222, the reply of 'ccc'",
     ),
     "unlisted guess": (lambda data: node(data, "abb").update(guess="zzz"), "'zzz' is not an allowed guess"),
-    "dead branch": (lambda data: add(data, "abc", {"222": None}, "221"), "No secret leads to aab=221 at that place"),
+    "dead branch": (lambda data: add(data, "abc", {"222": None}, "221"), "No secret leads to aab=221 in this tree"),
     "dead end": (lambda data: node(data, "abb")["replies"].update({"111": None}), "No secret leads to abb=111"),
     "going on": (lambda data: add(data, "aab", {"222": None}, "222"), "The tree continues after 'aab' has won"),
     "node in vain": (

@@ -287,5 +287,5 @@ def test_invalid_requests_raise_an_error_with_a_message(wasm: Path) -> None:
     long = {"guesses": ["cranes"], "secrets": ["cranes"], "splits": [], "searches": []}
     assert ask(wasm, [unequal, long])["answers"] == [
         {"error": "Error", "message": "ab has 2 letters, not 5"},
-        {"error": "Error", "message": "words have 1 to 5 letters, so that a byte holds a reply"},
+        {"error": "Error", "message": "words must have 1 to 5 letters, so that a byte holds a reply"},
     ]

@@ -132,7 +132,7 @@ def test_a_proof_keeps_its_time_limit() -> None:
         said = await client.call_tool("prove", {"edition": "original", "seconds": 0.001})
         assert said.structured_content is not None
         assert not said.structured_content["proved"]
-        assert text_of(said).startswith("Stopped before a play was found")
+        assert text_of(said).startswith("Stopped before finding a strategy")
 
     in_session(talk)
 

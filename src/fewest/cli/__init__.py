@@ -41,9 +41,9 @@ HEADINGS = {
         "compare": "Compare strategies, openers and editions in one table.",
         "tree": "Write a strategy as a tree: a guess, and the next one under each reply.",
         "check": "Check a tree by playing every secret.",
-        "train": "Learn from games how many guesses each number of bits needs.",
+        "train": "Learn from games how many guesses to expect at each level of uncertainty.",
         "accuracy": "Compare what estimators predict for openers with the exact values.",
-        "converge": "Improve play from brute force until it is proved optimal.",
+        "converge": "Start with brute force, and improve play until it is proved optimal.",
         "plot": "Draw results as PNG or SVG.",
     },
     "Prove": {
@@ -150,7 +150,7 @@ def _show_completion(ctx: click.Context, param: click.Parameter, shell: str | No
     is_eager=True,
     expose_value=False,
     callback=_show_completion,
-    help="Show a script that completes names in your shell; add it to the shell's start-up file.",
+    help="Show a script for tab completion; add it to your shell's start-up file.",
 )
 @click.pass_context
 def app(ctx: click.Context) -> None:

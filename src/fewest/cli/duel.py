@@ -32,7 +32,7 @@ COMMANDS = (
 @option("--shortest", is_flag=True, help="Find a game with the fewest guesses, by exact search.")
 @setup_options("secrets", *PRIOR_OPTIONS, default=TODAYS_LIST)
 @strategy_option(None, DEFAULT)
-@openers_option("the strategy's own; any with --shortest")
+@openers_option("the strategy's own; with --shortest, the best one")
 @json_option
 def duel(*, setup: Setup, solve: bool, shortest: bool, by: str | None, openers: tuple[str, ...], as_json: bool) -> None:
     """Play against an adversary that has no fixed secret: each reply keeps the most words possible.

@@ -44,7 +44,7 @@ from fewest.watch import Watch
 @setup_options()
 @shows_result("Learning")
 def train(*, setup: Setup, watch: Watch, output: Path | None, **options: Any) -> Result:
-    """Learn from games how many guesses each number of bits needs.
+    """Learn from games how many guesses to expect at each level of uncertainty.
 
     Example: fewest train --edition nyt-2023 --output curve.json
 
@@ -145,7 +145,7 @@ def converge(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Improve play from brute force until it is proved optimal.
+    """Start with brute force, and improve play until it is proved optimal.
 
     Example: fewest converge --estimator entropic --seconds 60
 

@@ -401,7 +401,7 @@ def uncertainty_option(default: str | None) -> Decorator:
         type=click.Choice(UNCERTAINTIES),
         default=default,
         default_text=ENTROPY,
-        help="How to measure uncertainty: by the entropy of what is left, or by count: log2 of the number of secrets "
+        help="How to measure uncertainty. entropy: the entropy of what is left. count: log2 of the number of secrets "
         "left, however likely each one is.",
     )
 

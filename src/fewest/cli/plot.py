@@ -75,7 +75,7 @@ def figure(
 )
 @uncertainty_option(None)
 def expected_moves(**options: Any) -> None:
-    """Draw how many guesses each number of bits needs, and the games it was learnt from.
+    """Draw how many guesses to expect at each level of uncertainty, and the games behind this curve.
 
     Example: fewest plot expected-moves --data curve.json --output moves.svg
     """

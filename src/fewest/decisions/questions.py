@@ -119,7 +119,7 @@ class QuestionAdvice:
     parts: int
     """The number of possible answers."""
     expected: float | None
-    """The expected cost from here on, this question included, with the best questions after it; null if unknown."""
+    """The expected cost from here on, counting this question, with the best questions after it; null if unknown."""
     at_least: float | None
     """A lower bound on `expected`; null if you chose a strategy."""
 
@@ -168,7 +168,7 @@ class QuestionsAdvised(Result, rows="suggestions"):
             return
         if self.proved:
             bounded = "; ≥ is a lower bound" * any(advice.expected is None for advice in self.suggestions)
-            yield line(f"Proved: expected cost from here on, this question included{bounded}", "dim")
+            yield line(f"Proved: expected cost from here on, counting this question{bounded}", "dim")
         elif self.strategy == OPTIMAL:
             yield line(f"An estimate by {DEFAULT} per cost: a proof takes longer than a second", "dim")
         else:

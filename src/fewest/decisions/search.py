@@ -24,7 +24,7 @@ UNBOUNDED = 1 << 60
 """A cost above that of any plan."""
 
 SLACK = 0.002
-"""How far past the next-best bound a question is followed, as a share of weight times mean cost.
+"""A question is followed until its bound exceeds the next-best bound by this share of weight times mean cost.
 
 This keeps the search from alternating between questions with similar bounds.
 """

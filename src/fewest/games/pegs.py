@@ -100,7 +100,7 @@ class Pegs(Game):
 
     @cached_property
     def _distinct(self) -> "Callable[[bytes, bytes], Indices | None]":
-        """A cached function: one guess of each kind, by the possible symbols and the fresh ones among them."""
+        """A cached function from the possible symbols, and the fresh ones among them, to one guess of each kind."""
 
         @lru_cache(maxsize=1024)
         def find(possible: bytes, fresh: bytes) -> Indices | None:

@@ -56,7 +56,7 @@ class Tabulated(Game):
         known = [str(text) for text in texts]
         folded = [fold(text) for text in known]
         if FOUND in folded:
-            raise FewestError(f"{label}: {FOUND!r} is the reply to the secret itself; rename that answer.")
+            raise FewestError(f"{label}: {FOUND!r} is reserved for the reply to the secret itself; rename this answer.")
         require_answers(label, known)
         self.texts = [*known, *([] if NOT_FOUND in folded else [NOT_FOUND]), FOUND]
         self.not_found = folded.index(NOT_FOUND) if NOT_FOUND in folded else len(known)

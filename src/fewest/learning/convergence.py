@@ -58,7 +58,7 @@ class Iteration:
     """The number of positions in memory."""
 
     def __str__(self) -> str:
-        found = f"iteration {self.iteration:,}, {self.opener} {self.mean:.4f}, none below {self.lower_bound:.4f}"
+        found = f"iteration {self.iteration:,}, {self.opener} {self.mean:.4f}, lower bound {self.lower_bound:.4f}"
         return f"{found}, {self.positions:,} positions"
 
 

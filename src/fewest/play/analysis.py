@@ -55,7 +55,7 @@ class Turn(Feedback):
     hit: float
     """How likely the guess was to be the secret."""
     expected: float
-    """Guesses needed on average, this one included, with perfect play after it."""
+    """Guesses needed on average, counting this one, with perfect play after it."""
     best: str
     """The best guess; if several are best, the guess itself where it is one of them."""
     best_expected: float

@@ -146,7 +146,7 @@ def skill_text(turn: "Turn") -> str:
     reason = f"tells more {turn.noun}s apart and " if tells_more else ""
     beside = ""
     if cents(turn.lost - turn.saved) >= cents(WORTH_NAMING):
-        beside = f" ({turn.best.upper()}, the best of all, {turn.lost:.2f})"
+        beside = f" ({turn.best.upper()}, the best of all, would have saved {turn.lost:.2f})"
     return f"{turn.mistake} {preferred} {reason}would have saved {saving}{beside}.".lstrip()
 
 
@@ -169,7 +169,7 @@ def mistake(turn: "Turn") -> str:
     if tells_little:
         if turn.hit < CHANCE:
             return f"A long shot ({percent(turn.hit)}) that told you little."
-        return f"A gamble: {percent(turn.hit)} to be the {noun}, and otherwise it told you little."
+        return f"A gamble: a {percent(turn.hit)} chance to be the {noun}, but little to learn if it was not."
     return ""
 
 

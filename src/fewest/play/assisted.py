@@ -103,7 +103,7 @@ class AssistedBoards:
         waiting = now.open[len(before) :]
         if len(texts) > len(waiting):
             wait = pluralise(len(waiting), "board needs", "boards need")
-            raise FewestError(f"You gave {len(texts)} replies, but only {wait} one, from board {waiting[0] + 1} on.")
+            raise FewestError(f"You gave {len(texts)} replies, but only {wait} one; start with board {waiting[0] + 1}.")
         after = [now.board_after(board, guess, text) for board, text in zip(waiting, texts, strict=False)]
         self.replies = before + [belief.clues[-1].reply for belief in after]
         if len(self.replies) < len(now.open):

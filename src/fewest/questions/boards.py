@@ -141,10 +141,10 @@ class BoardsEvaluated(GuessCounts, Result):
         """The statistics and the distribution."""
         first = ", then ".join((self.opener, *self.further_openers))
         yield line(f"{self.boards} boards starting with {first}", "bold", (f" on {self.title}", ""))
-        games = f"{pluralise(self.games, 'game')} of seed {self.seed}"
+        games = f"{pluralise(self.games, 'game')} (seed {self.seed})"
         yield line(f"mean {self.mean:.4f} guesses over {games}, worst {self.worst}")
         yield bars(self.histogram, self.max_guesses)
-        within = f"{self.win_rate:.2%} within {self.max_guesses} guesses, {self.losses:,} beyond"
+        within = f"{self.win_rate:.2%} within {self.max_guesses} guesses, {pluralise(self.losses, 'game')} lost"
         yield line(f"{within}; {self.seconds_per_game:.3f} seconds each", "dim")
 
 

@@ -1,4 +1,4 @@
-"""Improve play from brute force until it is optimal."""
+"""Start with brute force, and improve play until it is optimal."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from pathlib import Path
 from fewest.belief import Belief
 from fewest.checks import checked
 from fewest.errors import FewestError, Interrupted
-from fewest.learning.convergence import CAUTION, DOUBT, SAMPLE, Convergence, Iteration, exploring
+from fewest.learning.convergence import CAUTION, DOUBT, SAMPLE, Convergence, Iteration
 from fewest.learning.convergence import converge as search
 from fewest.results import Block, Result, line, table
 from fewest.setup import Setup
@@ -30,9 +30,15 @@ class Converged(Result, Convergence, rows="steps"):
         verdict = "proved optimal" if self.optimal else f"{stopped}lower bound {last.lower_bound:.4f}"
         yield line()
         yield line(f"{self.estimator} on {self.title}: {last.mean:.4f} starting with {last.opener}, {verdict}", "bold")
-        yield line(f"exploring: {exploring(self.explore, self.seed)}", "dim")
+        yield line(_explored(self.explore, self.seed), "dim")
         heads = ("iteration", "seconds", "mean", "lower bound", "opener", "positions")
         yield table(heads, [_step_cells(step) for step in improvements(self.steps)], left=0)
+
+
+def _explored(explore: str, seed: int | None) -> str:
+    if explore == DOUBT:
+        return "exploring with doubt: each estimate is lowered by its usual error"
+    return f"exploring by sample: each estimate gets a random error (seed {seed})"
 
 
 def _step_cells(step: Iteration) -> tuple[str, ...]:

@@ -44,12 +44,13 @@ class Evaluated(GuessCounts, Result):
         if self.prior_mean is not None:
             yield line(f"mean {self.prior_mean:.4f} under the prior")
         yield bars(self.histogram, self.max_guesses)
-        lost = "none" if not self.losses else f"{self.losses:,}"
+        limit = f"{self.max_guesses} guesses"
+        late = f"{self.losses:,} need more than {limit}" if self.losses else f"all found within {limit}"
         if self.timings:
             yield table(
                 ("answers", "seconds"), [(f"{timing.answers:,}", f"{timing.seconds:.3f}") for timing in self.timings]
             )
-        yield line(f"{lost} beyond {self.max_guesses} guesses; {self.seconds:.2f} seconds", "dim")
+        yield line(f"{late}; {self.seconds:.2f} seconds", "dim")
 
 
 def evaluate_strategy(

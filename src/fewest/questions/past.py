@@ -109,7 +109,7 @@ def kept_past(setup: Setup) -> KeptPast:
 
 
 def prove_past(setup: Setup, *, watch: Watch = UNWATCHED) -> tuple[KeptPast, str]:
-    """Prove the best first guess with the saved past answers; the second result says how, as in `prove_first`."""
+    """Prove the best first guess with the saved past answers; the second result says how: see `prove_first`."""
     path = kept_file()
     if path is None:
         raise FewestError("No past answers are saved; add them with fewest past FILE --prove.")
@@ -127,7 +127,7 @@ def prove_first(
 ) -> tuple[Unfinished | None, str]:
     """Prove the best first guess and the best common word, and save their values on this machine.
 
-    A later run resumes an unfinished proof. The result is what an unfinished search knows, and how it ended, as in
+    A later run resumes an unfinished proof. Returns the findings of an unfinished search, and how it ended, as in
     `Resources.search`.
     """
     from fewest.search.resources import ALL_OPENERS_MEGABYTES, MEGABYTE, Resources  # slow to import

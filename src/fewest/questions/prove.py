@@ -68,12 +68,12 @@ class Proved(Result, rows="openers"):
     worst: int | None
     proved: bool
     possible: bool
-    """False if it is proved that no play keeps the limit."""
+    """False if it is proved that no strategy keeps the limit."""
     interrupted: bool
     """Whether Ctrl-C ended the search; if not, an unproved result means that time ran out."""
     lower_bound: int | None
-    """A lower bound on the total of any play. For other aims than the mean it covers play that misses as few
-    secrets, and is null if fewer may be possible."""
+    """A lower bound on the total of any strategy. For other aims than the mean, it holds among
+    strategies that miss as few secrets as the best one found; null if fewer missed secrets may be possible."""
     weight: int
     """The sum of the weights of the secrets; their number without a prior."""
     rounding: float
@@ -96,7 +96,7 @@ class Proved(Result, rows="openers"):
     """The tree of the best first guess, if proved."""
 
     def blocks(self) -> Iterator[Block]:
-        """The best play, if any play keeps the limit, and the work done."""
+        """The best play, if the limit can be kept, and the work done."""
         guess = f"{'more ' if self.clues else ''}guess"
         limit = "" if self.max_guesses is None else f" within {pluralise(self.max_guesses, guess, f'{guess}es')}"
         mode = " in hard mode" if self.hard else ""
@@ -108,12 +108,14 @@ class Proved(Result, rows="openers"):
         work = f"{pluralise(self.positions, 'position')} searched, {self.seconds:.1f} seconds"
         timing = line(f"{settled}, {work}", "dim")
         if self.opener is None:
-            found = "No play always finishes" if self.proved else "Stopped before a play was found that always finishes"
+            stopped = "Stopped before finding a strategy that always finishes"
+            found = "No strategy always finishes" if self.proved else stopped
             yield line(f"{found}{limit}{'; --max-guesses changes the limit' if limit else ''}", "bold")
             yield line(f"{self.title}{mode}{after}")
             if not self.proved and self.lower_bound is not None:
                 each = self.lower_bound / self.weight
-                yield line(f"every play needs at least {self.lower_bound:,} guesses in total ({each:.4f} on average)")
+                total = f"{self.lower_bound:,} guesses in total"
+                yield line(f"every strategy needs at least {total} ({each:.4f} on average)")
             if self.rounding:
                 yield line(rounded_weights(self.rounding))
             yield timing
@@ -167,7 +169,7 @@ class Proved(Result, rows="openers"):
             missed = "the weight of missed secrets" if self.weight != self.secrets else "the number of missed secrets"
             return f"{missed} may fall from {self.missed_weight:,} to no less than {self.missed_bound:,}"
         gap = self.total - self.lower_bound
-        return f"no play has a total below {self.lower_bound:,}: the gap is {gap:,}, {gap / self.total:.2%}"
+        return f"no strategy has a total below {self.lower_bound:,}: the gap is {gap:,}, {gap / self.total:.2%}"
 
 
 def prove(

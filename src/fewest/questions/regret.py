@@ -23,7 +23,7 @@ class Move(Feedback):
     remaining: int
     """The number of possible secrets before the guess."""
     expected: float
-    """Guesses needed on average, this one included, with perfect play after it."""
+    """Guesses needed on average, counting this one, with perfect play after it."""
     best: str
     """The best guess; the guess itself if no other is better."""
     best_expected: float

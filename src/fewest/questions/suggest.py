@@ -173,7 +173,7 @@ def suggest(
         raise NoGuessLeftError(limit)
     opening = Opening(game, opener)
     if opener and turn > len(opening.guesses):
-        raise FewestError(f"This is guess {turn}, and your openers come before it; leave --opener out.")
+        raise FewestError(f"--opener sets the first guesses, but this is guess {turn}; leave it out.")
     fixed = opening.guess(belief)
     options = AdviceOptions(limit, count, _only(fixed), 0 if is_over else seconds, preference)
     advice = _advice(belief, options, by, watch)
@@ -286,7 +286,7 @@ def _without_past(setup: Setup, belief: Belief, preference: WordPreference) -> S
 
 def _proved_without(first: Suggestion | None) -> str:
     """A sentence about the proved first guess without past answers, if it is known."""
-    return "" if first is None else f" Without past answers: {first.guess} {first.expected:.3f}, proved."
+    return "" if first is None else f" Without past answers: {first.guess}, {first.expected:.3f} (proved)."
 
 
 def _estimates(strategy: str) -> bool:
@@ -309,7 +309,7 @@ def _why(advice: Advice, chosen: bool, noun: str) -> str:
     lead = "Proved" + (f" {within(advice.tolerance)}" if advice.tolerance else "")
     some = any(each.expected is None for each in advice.suggestions)
     estimated = "; ~ marks estimates" if some else ""
-    return f"{lead_in}{lead}{among}: expected guesses with perfect play, this one included{estimated}{common}"
+    return f"{lead_in}{lead}{among}: guesses needed on average with perfect play, counting this one{estimated}{common}"
 
 
 def _common(advice: Advice) -> str:

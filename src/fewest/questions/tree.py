@@ -79,7 +79,7 @@ def opener_tree(
         prover = Prover(start, max_guesses=guesses_left(setup, start), stop=watch.stop)
         tree = prove(prover, openers=[opener], watch=watch).tree
         if tree is None:
-            raise FewestError("After this opener no play always finishes in time.")
+            raise FewestError("No strategy with this opener always finishes in time.")
     else:
         tree = grow(KnownFirst(), start, opener, watch=watch)
     depths = tree.depths()

@@ -32,7 +32,7 @@ class Value(Result):
     ranked: int
     """The number of allowed guesses."""
     estimate: float
-    """The average number of guesses from here, this one included, as estimated by the default strategy."""
+    """The average number of guesses from here, counting this one, as estimated by the default strategy."""
     expected: float | None
     """The exact average, with perfect play after this guess; null if it is not known."""
     tolerance: float

@@ -46,9 +46,9 @@ def lookahead(
     every = [guesses * (guesses * replies) ** (plies - 1) for plies in depths]
     alone = [guesses * replies ** (plies - 1) for plies in depths]
     lines: tuple[tuple[Sequence[float], str], ...] = (
-        (valued, "measured: bounds skip guesses, and small parts end early"),
-        (every, "N·(N·M)^k: every guess after every reply, without bounds"),
-        (alone, "N·M^k: every first guess, then one guess after each reply"),
+        (valued, "measured; bounds rule out many guesses"),
+        (every, "every guess after every reply, without bounds: N·(N·M)^k"),
+        (alone, "every first guess, then one guess after each reply: N·M^k"),
     )
     for (counts, what), style in zip(lines, LINE_STYLES, strict=False):
         axes.plot(depths, counts, **style, linewidth=1.6, label=what)

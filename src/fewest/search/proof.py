@@ -154,7 +154,7 @@ class Proof(Findings):
     best: tuple[Valued, ...]
     """The best first guesses, best first; as many as you asked for."""
     tree: Tree | None
-    """The best play after the best first guess; None if no play keeps the guess limit."""
+    """The best play after the best first guess; None if no strategy keeps the guess limit."""
 
     @property
     def evaluation(self) -> Evaluation | None:
@@ -162,15 +162,15 @@ class Proof(Findings):
         return None if self.tree is None else evaluate(self.tree)
 
     def blocks(self) -> Iterator[Block]:
-        """The best first guess, or a line saying that no play keeps the limit."""
+        """The best first guess, or a line saying that no strategy keeps the limit."""
         if self.best:
             yield line(self.best[0].guess, "bold", (f" {self._of}{self._limit} (proved)", ""))
         else:
-            yield line(f"No play always finishes{self._limit} (proved)", "bold")
+            yield line(f"No strategy always finishes{self._limit} (proved)", "bold")
         yield from self._about(self.best, self.tree)
 
     def __repr__(self) -> str:
-        found = f"no play{self._limit}"
+        found = f"no strategy{self._limit}"
         if self.best:
             missed = format_cost(self.best[0].cost, self.penalty)
             found = f"{self.best[0].guess}, {missed if self.penalty else f'{missed} in total'}"
@@ -194,7 +194,7 @@ class Unfinished(Findings):
         else:
             yield line(f"Not proved: no first guess is valued yet{self._limit}", "bold")
         if self.lower_bound < IMPOSSIBLE:
-            yield line(f"no play costs less than {format_cost(self.lower_bound, self.penalty)}")
+            yield line(f"no strategy costs less than {format_cost(self.lower_bound, self.penalty)}")
         yield from self._about(self.best_so_far, self.tree_so_far)
 
     def __repr__(self) -> str:

@@ -65,9 +65,9 @@ def rounded_costs(belief: Belief) -> tuple[NDArray[np.int64], float]:
 
     A cost is p S + e, where p is the probability of its secret, S the scale, and |e| <= 1. Let d be the guesses that
     some play takes for each secret, and v their true mean. The mean by rounded costs, whose sum is W, differs from v by
-    the sum of e (d - v) / W. Except for a given first guess, no play makes a useless guess. So with n secrets, all d
-    and v are from 1 to n + 1, and the difference is at most n n / W. The best play by rounded costs is worse than the
-    true best by at most twice that.
+    the sum of e (d - v) / W. Except for a given first guess, play has no useless guess. So with n secrets, all d and v
+    are from 1 to n + 1, and the difference is at most n n / W. The best play by rounded costs is worse than the true
+    best by at most twice that.
     """
     scale = LARGEST_TOTAL - 2 * len(belief)
     costs = np.maximum(1, np.round(belief.secret_chances * scale)).astype(np.int64)

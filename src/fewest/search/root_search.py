@@ -42,7 +42,7 @@ than one by one, and 24 neighbours by promise 0.5 % less.
 """
 
 FIRST_STEP = 16
-"""Before there is any play, the first round raises lower bounds by 1 / FIRST_STEP of a guess per secret."""
+"""Until a strategy is found, the first round raises lower bounds by 1 / FIRST_STEP of a guess per secret."""
 
 FINAL_TREE_SECONDS = 2.0
 """The time that an interrupted run may spend on the tree of its best opener."""
@@ -72,8 +72,9 @@ def prove(
     valued for play that always finishes within this many guesses, which takes almost no extra time. With `store`,
     results are saved there and resumed from there. `pool` makes the workers, by default threads of this process.
 
-    With `gap`, the lower bounds of all openers rise together: further in each round until there is play, then halfway
-    to its cost, and halfway again. The whole search takes longer, but one that ends early has a better lower bound.
+    With `gap`, the lower bounds of all openers rise together: further in each round until a strategy is found, then
+    halfway to its cost, and halfway again. The whole search takes longer, but one that ends early has a better lower
+    bound.
 
     A search that ends early raises Interrupted (a KeyboardInterrupt) on Ctrl-C or OutOfTimeError at the deadline, both
     with an Unfinished as `so_far`, or Stopped if its token is stopped.
@@ -153,13 +154,13 @@ class _OpenerSearch:
         self.limit = within
         self.gap = gap
         self.any_play = any_play
-        """Whether to stop at the first play found."""
+        """Whether to stop at the first strategy found."""
         self.goal = IMPOSSIBLE
         """The cost up to which openers are searched in this round."""
         self.started = time.perf_counter()
         self.weight = int(prover.weights_of(belief).sum())
         self.room = max(1, self.weight // FIRST_STEP)
-        """How far above the least lower bound the goal is while there is no play."""
+        """How far above the least lower bound the goal is until a strategy is found."""
         whole = split(belief)
         order = search_order(prover, belief, whole, openers)
         self.openers = [belief.game.guesses[guess] for guess in whole.guesses[order].tolist()]
@@ -219,7 +220,7 @@ class _OpenerSearch:
 
     @property
     def is_enough(self) -> bool:
-        """Whether the search may end with any play, and has found one."""
+        """Whether the search stops at the first strategy, and has found one."""
         return self.any_play and bool(self.best)
 
     def count_settled(self) -> int:
@@ -385,11 +386,11 @@ class _OpenerSearch:
     def report(self) -> None:
         """Report the incumbent and the lower bound."""
         penalty = self.prover.penalty
-        text = "no play yet"
+        text = "no strategy found yet"
         if self.best:
             text = f"best {self.openers[self.best[0][1]]} {format_cost(self.best[0][0], penalty)}"
         lower = int(self.lower.min())
-        text = text if lower >= IMPOSSIBLE else f"{text}, none below {format_cost(lower, penalty)}"
+        text = text if lower >= IMPOSSIBLE else f"{text}, lower bound {format_cost(lower, penalty)}"
         self.watch.report(Progress(self.count_settled(), len(self.openers), text))
 
     def proof(self) -> Proof:

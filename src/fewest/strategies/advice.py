@@ -44,8 +44,8 @@ WORK_PER_SECOND = 3e8
 """The work of exact search that one core of 2.8 GHz does in about a second."""
 
 EXACT_SECONDS = 1.0
-"""The budget of the search for the best guess, in units of WORK_PER_SECOND. The search for an equally good, more common
-word and the search for alternatives get the same again."""
+"""The budget of the search for the best guess, in units of WORK_PER_SECOND. The search for a more common
+word that is as good and the search for alternatives each get this budget once more."""
 
 MAX_HARD_MODE_PAIRS = 50_000_000
 """In hard mode, the largest table of allowed pairs of guesses that exact search builds."""

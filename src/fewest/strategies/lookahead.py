@@ -31,7 +31,7 @@ class Lookahead:
     """
 
     name = "lookahead"
-    summary = "The expected number of guesses, by a search some plies deep and an estimator beyond."
+    summary = "The expected number of guesses, found by looking a few guesses ahead and estimating the rest."
 
     @checked
     def __init__(

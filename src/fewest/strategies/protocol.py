@@ -27,7 +27,7 @@ class Suggestion:
     largest: int
     """The size of the largest part: the secrets left in the worst case."""
     expected: float | None = None
-    """The exact expected number of guesses, this one included, with optimal play after it; null if unknown."""
+    """The exact expected number of guesses, counting this one, with optimal play after it; null if unknown."""
     tolerance: float = 0.0
     """The largest possible error of `expected`, in guesses; above 0 only if the weights had to be rounded."""
 

@@ -19,7 +19,7 @@ REFUSED_CODE = 2
 """The exit code if the input, the machine or a file prevents an answer; one sentence says why."""
 
 NO_CODE = 1
-"""The exit code if such play does not exist or a check fails, or if the output pipe is closed."""
+"""The exit code if no strategy keeps the guess limit, if a check fails, or if the output pipe is closed."""
 
 OUT_OF_TIME_CODE = 3
 """The exit code if a limit such as --seconds ended the work early; the result so far is shown."""

@@ -50,7 +50,7 @@ class Evaluation(GuessCounts, Shown):
     @property
     def summary(self) -> str:
         """The main figures in one line."""
-        losses = f", {self.losses:,} beyond {self.max_guesses}" if self.losses else ""
+        losses = f", {self.losses:,} need more than {self.max_guesses}" if self.losses else ""
         return f"{self.label}: mean {self.mean:.4f}, total {self.total:,}, worst {self.worst}{losses}"
 
     def to_json(self) -> dict[str, Any]:

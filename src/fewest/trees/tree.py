@@ -166,7 +166,7 @@ class Tree(Tabular):
         for _, _, node in self.walk():
             for reply in node.replies:
                 if (id(node), reply) not in reached:
-                    raise TreeError(f"No secret leads to {self._clue(node, reply)} at that place.")
+                    raise TreeError(f"No secret leads to {self._clue(node, reply)} in this tree.")
 
     def _check_restriction(self) -> None:
         """Check that every guess is allowed after the replies above it."""

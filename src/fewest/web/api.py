@@ -335,7 +335,8 @@ async def compare(asked: models.CompareRequest, request: Request) -> Response:
             raise FewestError("The strategy optimal needs an opener.")
         optimal = await opener_tree(work, asked, asked.opener, exact=True)
         if not optimal.proved:
-            raise FewestError(f"Perfect play after {asked.opener!r} takes too long to compute here.")
+            which = "Choose another opener, or leave out optimal."
+            raise FewestError(f"Perfect play after {asked.opener!r} takes too long to compute here. {which}")
 
     def row(work: Work, name: str, watch: Watch) -> evaluate.Evaluated:
         if name == "optimal" and optimal is not None:
@@ -349,7 +350,8 @@ async def compare(asked: models.CompareRequest, request: Request) -> Response:
         try:
             return comparison.Compared(tuple(row(work, name, watch) for name in asked.strategies))
         except OutOfTimeError as error:
-            message = f"Comparing these strategies takes longer than {limits.COMPARE_SECONDS:.0f} seconds here."
+            time = f"{limits.COMPARE_SECONDS:.0f} seconds"
+            message = f"Comparing these strategies takes longer than {time} here. Choose fewer strategies."
             raise OutOfTimeError(message, error.so_far) from None
 
     return await work.answer(asked, compute, "search")

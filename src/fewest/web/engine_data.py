@@ -11,7 +11,7 @@ from fewest.words import EDITIONS, edition
 from fewest.words.prior import RANKED
 
 BITS = 4
-"""How many words a digit tells of."""
+"""The number of words that one hexadecimal digit covers, with a bit for each."""
 
 
 def engine_data() -> dict[str, Any]:
@@ -39,7 +39,7 @@ def _edition(name: str, ranked: list[str]) -> dict[str, str]:
 
 
 def _bits(ranked: list[str], chosen: tuple[str, ...]) -> str:
-    """Which words are chosen, the first as the lowest bit of the first digit."""
+    """A bit for each word that says whether it is chosen; the first word has the lowest bit of the first digit."""
     among = {*chosen}
     groups = (ranked[at : at + BITS] for at in range(0, len(ranked), BITS))
     return "".join(f"{sum((word in among) << bit for bit, word in enumerate(group)):x}" for group in groups)

@@ -27,7 +27,7 @@ class Limits(BaseModel):
     largest_margin: float = Field(default=10.0, description="Extra guesses that a common word may need.")
     most_known_words: int = Field(default=1_000_000, description="Most frequent words to suggest.")
     proof_seconds: float = Field(default=30.0, description="The largest budget of exact search.")
-    proof_words: int = Field(default=1_500, description="Secrets up to which a long search is allowed.")
+    proof_words: int = Field(default=1_500, description="The most secrets for which a long search is allowed.")
 
 
 LIMITS = Limits()

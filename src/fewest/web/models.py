@@ -60,7 +60,7 @@ def require_playable(setup: Setup) -> int:
     kind, options = setup.parsed_game
     texts = [key for key, value in options.items() if isinstance(value, str)]
     if texts:
-        raise FewestError(f"Leave {texts[0]} out of the game. Requests name words in other fields.")
+        raise FewestError(f"Leave {texts[0]} out of the game; the request has fields of its own for words.")
     if is_from_file(kind):
         raise FewestError(f"The game {kind.name} reads a file. Play it on the command line.")
     if kind.count() is None and options:
@@ -160,12 +160,12 @@ class BeliefRequest(GameRequest):
     secrets: Literal["answers", "guesses"] | None = Field(
         default=None,
         description="Whether secrets are the answers or all allowed guesses; null for guesses in today's game, and for "
-        "answers if a game or a list is named.",
+        "answers if you name a game or a list.",
     )
     prior: Literal["uniform", "frequency", "today"] | None = Field(
         default=None,
-        description="How likely each secret is; null for today in today's game, for uniform if a game or a list is "
-        "named.",
+        description="How likely each secret is; null for today in today's game, and for uniform if you name a "
+        "game or a list.",
     )
     past: PastName | None = None
 
@@ -302,7 +302,7 @@ class TreeRequest(RuleRequest):
     )
     opener: Word
     replies: list[ReplyText] = Field(default=[], max_length=LIMITS.most_clues)
-    secret: Word | None = Field(default=None, description="A secret whose path to return too.")
+    secret: Word | None = Field(default=None, description="A secret; the answer then has the path to it.")
 
 
 class PlayRequest(RuleRequest):
@@ -417,8 +417,10 @@ class ErrorReply(BaseModel):
         default={}, description="Clues whose removal resolves the contradiction, and how many secrets fit then."
     )
     guess: str | None = Field(default=None, description="A guess that may be the answer: confirm it with `secret`.")
-    rows: list[str] = Field(default=[], description="The replies without guesses: send the game again with guesses.")
+    rows: list[str] = Field(
+        default=[], description="The replies of a game that was sent without guesses; send it again with the guesses."
+    )
     unlisted: bool = Field(
         default=False,
-        description="Whether words are refused because they are not answers: the secrets `guesses` allow them.",
+        description="Whether words are refused because they are not answers; `secrets` = `guesses` allows them.",
     )

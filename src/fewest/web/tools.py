@@ -30,8 +30,9 @@ from fewest.web.schemas import schema_of
 
 INSTRUCTIONS = """\
 fewest solves Wordle, Mastermind, Bulls and Cows and similar games in the fewest guesses. Without a game or an edition,
-tools assume today's New York Times Wordle: 14,855 words may be the answer, curated ones are far likelier. Values are
-expected numbers of guesses, this one included. Say that a value is proved only if the result says so."""
+tools assume today's New York Times Wordle: any of 14,855 words may be the answer, and the curated ones are far
+likelier. Values are expected numbers of guesses, counting this one. Say that a value is proved only if the result says
+so."""
 
 MAX_EXAMPLES = 10
 """The most words listed for a reply or a turn."""
@@ -152,7 +153,7 @@ def _prove(
         float, Field(gt=0, le=MAX_SECONDS, description="Stop after this many seconds with the best play so far.")
     ] = 30.0,
 ) -> prove.Proved:
-    """Find the play with the fewest guesses on average and prove that no play needs fewer, by exact search.
+    """Find the play with the fewest guesses on average, and prove by exact search that no strategy needs fewer.
 
     After a clue this takes seconds at most. From the start of a game it takes seconds for mastermind, ten seconds for
     the edition original, and half an hour for today's game: there, `suggest` knows the proved first guess at once.

@@ -13,8 +13,8 @@ export const shownAddress = () =>
  */
 export const linkTo = (address) => new URL(isServed ? address : `#${address}`, location.href).href;
 
-/** Whether a link leads others to this page: one to a file on this device does not, and would tell them its path. */
+/** Whether a link to this page works for other people. A link to a file on this device does not, and reveals its path. */
 export const isReachable = location.protocol.startsWith("http");
 
-/** How others who have this file open an address in it. @param {string} address */
+/** How other people who have this file open the same address. @param {string} address */
 export const addition = (address) => `Open fewest.html and add this to the end of its address: #${address}`;

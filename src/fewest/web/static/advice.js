@@ -164,7 +164,7 @@ function summaryOf(strategy) {
   return `${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
 }
 
-/** How far a proof is. @param {Progress} progress */
+/** The progress of a proof, in words. @param {Progress} progress */
 function progressText({ done, of, guess, mean }) {
   const best = guess && `${guess.toUpperCase()} with ${mean?.toFixed(3)}`;
   if (!of) return `The best guess is ${best}. Computing the values of the others.`;

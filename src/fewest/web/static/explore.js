@@ -273,7 +273,7 @@ export class Explore extends Section {
   /** How close the tree is to the best one. @param {TreeNode} node */
   closeness(node) {
     const known = node.best_mean === null ? "" : ` The best possible is ${node.best_mean.toFixed(4)}.`;
-    if (this.isBest(node)) return "No play after this opener needs fewer guesses.";
+    if (this.isBest(node)) return "No strategy with this opener needs fewer guesses.";
     const { progress } = this.state;
     const share = progress ? ` (${whole(progress.done)} of ${plural(progress.of, "reply", "replies")} settled)` : "";
     if (this.state.isProving) return `Searching for the best tree${share}. This one is nearly as good.${known}`;

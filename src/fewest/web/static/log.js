@@ -192,7 +192,7 @@ let isClaimed = false;
 export function claimNext() {
   isClaimed = true;
 }
-/** Whether to log the game that is being analysed; resets the claim. */
+/** Whether claimNext() asked to log the game that is being analysed; the next call returns false. */
 export function takeClaim() {
   const was = isClaimed;
   isClaimed = false;

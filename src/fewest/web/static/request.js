@@ -84,7 +84,7 @@ export async function outcomeOf(asked) {
  * @param {Path} path
  * @param {api.Endpoints[Path]["request"]} body
  * @param {AbortSignal} signal
- * @param {OnProgress} [onProgress] Is told how far a long search is, by the engine in the page.
+ * @param {OnProgress} [onProgress] Called by the engine in the page with the progress of a long search.
  * @returns {Promise<api.Endpoints[Path]["answer"]>}
  */
 export async function ask(path, body, signal, onProgress) {

@@ -6,7 +6,7 @@ const SIDE = 96; // the side of a square of the picture, in pixels
 const STEP = SIDE + 12;
 const MARGIN = 48;
 const LEAST_WIDTH = 624; // the width of five squares
-const [TOP, BELOW_HEAD] = [MARGIN + 44, 44]; // where the headline stands, and the line below it
+const [TOP, BELOW_HEAD] = [MARGIN + 44, 44]; // the baseline of the headline, and the distance to the note below it
 
 /** A colour of the page by its name. */
 const pageColour = (/** @type {string} */ name) =>

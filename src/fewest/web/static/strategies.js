@@ -21,7 +21,7 @@ import { Section } from "./section.js";
 import { askedRule, editionOf, ruleOf, strategies } from "./settings.js";
 
 const OPTIMAL = { name: "optimal", summary: "Perfect play after its opener, proved by exact search." };
-/** The strategies from the one that usually does best; in this order few rows of the table move at the end. */
+/** The strategies, usually the best first, so that few rows of the table move when it is sorted at the end. */
 const USUAL_ORDER =
   "expected-moves most-parts entropic entropy statistical expected-size minimax letters letters-adjusted";
 const placeOf = (/** @type {{ name: string }} */ { name }) => USUAL_ORDER.split(" ").indexOf(name) >>> 0; // unknown names come last

@@ -26,8 +26,8 @@ export class TooDeep extends Error {}
  * @typedef {Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array} Numbers
  * @typedef {{ entropy: Float64Array, sumOfSquares: Float64Array, hit: Float64Array, largest: Uint32Array,
  *   parts: Uint32Array, after: Float64Array | null }} Split What each guess does to a belief, as Split of splits.py.
- * @typedef {{ cost: number, depth: number, guess: number }} Answer The least cost, within how many guesses, and the
- *   first guess or -1. A cost from the bound on is a lower bound only.
+ * @typedef {{ cost: number, depth: number, guess: number }} Answer The least cost, the most guesses that its
+ *   strategy takes, and the first guess or -1. A cost of at least the bound is only a lower bound.
  * @typedef {{ done: number, of: number, cost: number, guess: number }} Progress How many first guesses, or parts of the
  *   guess given, are settled, and the best first guess so far or -1.
  * @typedef {{ left?: number, bound?: number, target?: number, stop?: StopToken | null }} Limits
@@ -40,7 +40,7 @@ export class Core {
   #exports = /** @type {Exports} */ ({});
   #memory = new WebAssembly.Memory({ initial: 0 });
 
-  /** Is told how far a search is; must not throw. @type {((progress: Progress) => void) | null} */
+  /** Called with the progress of a search; must not throw. @type {((progress: Progress) => void) | null} */
   onProgress = null;
 
   /**
@@ -99,7 +99,7 @@ export class Core {
    */
   splits(table, { replies, win, secrets, weights = null, guesses = null, curve = null, step = 1 / 64 }) {
     const count = guesses?.length ?? table.columns;
-    if (weights !== null && weights.length !== secrets.length) throw new Error("one weight a secret");
+    if (weights !== null && weights.length !== secrets.length) throw new Error("give one weight per secret");
     const scores = new Float64Array((curve ? 4 : 3) * count);
     const counts = new Uint32Array(2 * count);
     this.lend([secrets, weights, guesses, scores, counts, curve], (rows, chances, columns, a, b, values) => {
@@ -277,7 +277,7 @@ export class Search {
     }
     const { length, letters, hintRow, hints } = hardMode ?? { length: 0, letters: null, hintRow: null, hints: null };
     if (letters && letters.length !== length * table.columns)
-      throw new Error("hard mode compares guesses with guesses");
+      throw new Error("letters must have one letter per guess and place");
     this.core = core;
     // In hard mode the search reads these arrays until it is freed.
     this.kept = [letters, hintRow, hints].map((array) => core.copy(array));

@@ -1,10 +1,10 @@
-// How far a long search is: only the page shows it.
+// The progress of a long search, which only the page shows.
 
 const PAUSE = 200; // the least time between reports, in milliseconds
 
 /**
- * How many guesses are settled, and the best so far; or how many of the replies to the guess that is given. Once the
- * best guess is found, `of` is 0.
+ * How many guesses are settled, and the best so far. If a guess is given, how many of its replies are settled. Once
+ * the best guess is found, `of` is 0.
  * @typedef {{ done: number, of: number, guess: string | null, mean?: number }} Progress
  */
 

@@ -87,7 +87,7 @@ export function skillText(turn) {
   const tellsMore = !turn.mistake && saved >= WORTH_NAMING && turn.preferred_bits > turn.bits_expected;
   const reason = tellsMore ? `tells more ${noun}s apart and ` : "";
   const isBeaten = cents(lost - saved) >= cents(WORTH_NAMING);
-  const beside = isBeaten ? ` (${best}, the best of all, ${fixed(lost, 2)})` : "";
+  const beside = isBeaten ? ` (${best}, the best of all, would have saved ${fixed(lost, 2)})` : "";
   return `${turn.mistake} ${preferred} ${reason}would have saved ${saving}${beside}.`.trimStart();
 }
 
@@ -106,7 +106,7 @@ export function mistake({ saved, hit, noun, overlooked, ...turn }) {
     return `${other} was likelier: ${percent(turn.preferred_hit)}, against ${percent(hit)} for ${guess}.`;
   if (!tellsLittle) return "";
   if (hit < CHANCE) return `A long shot (${percent(hit)}) that told you little.`;
-  return `A gamble: ${percent(hit)} to be the ${noun}, and otherwise it told you little.`;
+  return `A gamble: a ${percent(hit)} chance to be the ${noun}, but little to learn if it was not.`;
 }
 
 /**

@@ -1,6 +1,6 @@
 // SHA-256. A browser has its own, but only for pages from the disk or over HTTPS.
 
-/** The first digits behind the point of roots of the first primes. @param {number} count @param {number} power */
+/** The first fractional bits of roots of the first primes. @param {number} count @param {number} power */
 function rootsOfPrimes(count, power) {
   /** @type {number[]} */
   const primes = [];

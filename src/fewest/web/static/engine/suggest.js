@@ -132,7 +132,7 @@ function adviceWithoutPast(setup, belief, preference) {
 
 /** A sentence about the proved first guess without past answers, if known. @param {Suggestion | null} first */
 const provedWithout = (first) =>
-  first ? ` Without past answers: ${first.guess} ${fixed(first.expected ?? 0, 3)}, proved.` : "";
+  first ? ` Without past answers: ${first.guess}, ${fixed(first.expected ?? 0, 3)} (proved).` : "";
 
 /**
  * Explain the ranking.
@@ -154,7 +154,7 @@ function why(advice, isChosenByUser, noun) {
   const proved = `Proved${tolerance ? ` ${within(tolerance)}` : ""}`;
   const isEstimated = advice.suggestions.some(({ expected }) => expected === null);
   const estimated = isEstimated ? "; ~ marks estimates" : "";
-  return `${lead}${proved}${among}: expected guesses with perfect play, this one included${estimated}${common}`;
+  return `${lead}${proved}${among}: guesses needed on average with perfect play, counting this one${estimated}${common}`;
 }
 
 /** Say that a common word comes before the best guess, unless their rounded values agree. @param {Advice} advice */

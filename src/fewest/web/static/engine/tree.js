@@ -91,7 +91,7 @@ function optimalTree(start, opener) {
   try {
     return withBudget(TREE_SECONDS, (stop) => {
       if (prover.reporting(start, () => prover.costOfGuess(opener, start, stop)) === IMPOSSIBLE)
-        throw new FewestError("After this opener no play always finishes in time.");
+        throw new FewestError("No strategy with this opener always finishes in time.");
       const grown = grow(start, opener, (part) => prover.best(part, stop).guess ?? "");
       return { ...grown, strategy: "optimal", proved: true, best: meanOf([...grown.depths.values()]) };
     });
