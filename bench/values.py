@@ -27,7 +27,7 @@ class Value:
     command: str
     opener: str | None = None
     total: int | None = None
-    """None if no play always finishes within the guess limit."""
+    """None if no strategy always finishes within the guess limit."""
     mean: float | None = None
     worst: int | None = None
     source: str = ""

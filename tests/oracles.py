@@ -200,7 +200,7 @@ def played_by_letters(words: Sequence[str], opener: str, secret: str) -> list[st
 
 
 class Perfect:
-    """The least cost of play from any position, by definition; math.inf if no play exists.
+    """The least cost of play from any position, by definition; math.inf if no strategy exists.
 
     A position costs its weight, because every secret takes the next guess, plus the costs of the parts of that guess,
     except the win. A guess that tells nothing is never needed, so the number of secrets is enough guesses. The only

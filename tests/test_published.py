@@ -66,7 +66,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Exact:
-    """The total of perfect play after a first guess, None if no play keeps within the limit."""
+    """The total of perfect play after a first guess, None if no strategy keeps the limit."""
 
     edition: str
     opener: str
@@ -85,7 +85,7 @@ class Perfect:
     total: int | None = None
     mean: float | None = None
     impossible: bool = False
-    """Whether no play keeps within the limit."""
+    """Whether no strategy keeps the limit."""
     worst: int | None = None
     max_guesses: int | None = None
     least_worst: int | None = None

@@ -38,7 +38,7 @@ NAMES: dict[Any, str] = {
     "Watch": "a Watch",
     "WordList": "a WordList",
 }
-"""How messages call what an argument must be."""
+"""The name of each kind of argument in messages."""
 
 
 class MisfitError(Exception):

@@ -37,8 +37,8 @@ class Converged(Result, Convergence, rows="steps"):
 
 def _explored(explore: str, seed: int | None) -> str:
     if explore == DOUBT:
-        return "exploring with doubt: each estimate is lowered by its usual error"
-    return f"exploring by sample: each estimate gets a random error (seed {seed})"
+        return "exploring by doubt: each estimate is lowered by its usual error"
+    return f"exploring by sampling: each estimate gets a random error (seed {seed})"
 
 
 def _step_cells(step: Iteration) -> tuple[str, ...]:
