@@ -377,7 +377,7 @@ def words_outside(game: Game, clues: Sequence[Clue]) -> list[str]:
 
 
 def not_listed(game: Game, clues: Sequence[Clue], outside: Sequence[str]) -> ContradictionError:
-    """The error that only allowed guesses outside the answers fit the clues."""
+    """The error for clues that only allowed guesses outside the answers fit."""
     texts = " ".join(clue.text(game) for clue in clues)
     do = pluralise(len(outside), "other allowed guess does", "other allowed guesses do")
     every = "such as " if len(outside) > MAX_NAMED else ""

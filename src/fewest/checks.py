@@ -141,7 +141,7 @@ def _require(fits: bool, value: Any) -> Any:
 
 
 def _fit_one(value: Any, kinds: Sequence[Any]) -> Any:
-    """A value as the first of some types that it fits."""
+    """Convert a value to the first of some types that it fits."""
     for kind in kinds:
         if isinstance(kind, type) and type(value) is kind:
             return value
