@@ -7,6 +7,9 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+"""The environment of the programs. With that variable Python would compile our source again in every run."""
+
 
 @dataclass(frozen=True)
 class Run:
@@ -21,7 +24,7 @@ class Run:
 def run(command: Sequence[str], codes: Sequence[int] = (0,)) -> Run:
     """Run a program, which must end with one of these exit codes."""
     started = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=ENVIRONMENT)
     assert process.stdout is not None
     output = process.stdout.read()
     _, status, usage = os.wait4(process.pid, 0)

@@ -1,5 +1,6 @@
 """The program: python -m fewest, or fewest."""
 
+import gc
 import os
 import signal
 from types import FrameType
@@ -47,6 +48,7 @@ def main() -> None:
     finally:
         for number in heeded:
             signal.signal(number, signal.SIG_IGN)  # output complete
+        gc.freeze()  # Python would otherwise look through all objects for garbage before it ends
 
 
 if __name__ == "__main__":
