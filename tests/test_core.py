@@ -76,6 +76,10 @@ def test_the_number_of_threads_makes_no_difference(original: Wordle, threads: in
     turned = np.empty(table.shape[::-1], table.dtype)
     _core.fill_reply_table(original.places, secret_places, turned, threads, by_guess=True)
     assert np.array_equal(turned, original.table.T)
+    column = np.empty((len(secrets), 1), table.dtype)
+    for guess in range(0, len(original.guesses), 100):  # a single guess takes another path
+        _core.fill_reply_table(np.ascontiguousarray(original.places[:, [guess]]), secret_places, column, threads)
+        assert np.array_equal(column, original.table[:, [guess]])
 
 
 def numbers(*shape: int, dtype: type = np.uint8) -> np.ndarray[Any, Any]:
