@@ -1,6 +1,7 @@
 // Everything that differs between systems, processors and compilers, except for the kernels.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -61,9 +62,18 @@ struct FreeZeros {
 #endif
 };
 using Zeros = std::unique_ptr<void, FreeZeros>;
+// A number of bytes that is a multiple of 8.
 inline Zeros allocate_zeros(std::size_t bytes) {
 #ifdef __wasm__
-  return Zeros(std::memset(::operator new(bytes), 0, bytes));
+  // Clears only what is not zero yet: new memory is zero, and the browser does not provide it before it is written.
+  constexpr std::size_t kBlock = 512;
+  auto* const memory = static_cast<std::uint64_t*>(::operator new(bytes));
+  std::uint64_t* const end = memory + bytes / sizeof(*memory);
+  for (std::uint64_t* block = memory; block != end; block += std::min<std::size_t>(kBlock, end - block)) {
+    std::uint64_t* const block_end = block + std::min<std::size_t>(kBlock, end - block);
+    if (std::any_of(block, block_end, [](std::uint64_t word) { return word != 0; })) std::fill(block, block_end, 0);
+  }
+  return Zeros(memory);
 #else
   void* const memory = std::calloc(bytes, 1);
   if (memory == nullptr) throw std::bad_alloc();
