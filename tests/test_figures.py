@@ -288,7 +288,7 @@ def test_bits_and_brute_force_are_as_said() -> None:
     bits, answers = find(INFORMATION, r"log₂ n bits of uncertainty, ([\d.]+) for the ([\d,]+) answers of `original`")
     assert whole(answers) == len(edition("original").answers)
     assert f"{math.log2(whole(answers)):.1f}" == bits
-    (brute,) = find(INFORMATION, r"one word after the other, ([\d,.]+) guesses on average on nyt-2023")
+    (brute,) = find(INFORMATION, r"one word after the other and needs ([\d,.]+) guesses on average on nyt-2023")
     assert f"{(len(edition('nyt-2023').answers) + 1) / 2:,.1f}" == brute
 
 
