@@ -113,7 +113,7 @@ WRONG = [
     ("suggest(SETUP, words=-1)", r"The number of listed secrets must be 0 or more, not -1\."),
     ("solve(SETUP, [])", r"There is nothing to solve: name at least one secret\."),
     ("train(SETUP, rounds=0)", r"Train for at least one round, not 0\."),
-    ("converge(SETUP, by='entropic', iterations=0)", r"Ask for at least one iteration, not 0\."),
+    ("converge(SETUP, by='entropic', iterations=-1)", r"iterations must be 0 or more, not -1\."),
     ("plot.lookahead(SETUP, depth=0)", r"The depth of lookahead must be 1 or more, not 0\."),
     ("plot.split(SETUP, 5)", r"split: texts must be a list of strings, not 5\."),
 ]

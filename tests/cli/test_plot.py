@@ -25,7 +25,7 @@ def drawn(figure: Plot) -> list[Any]:
     ]
     for axes in figure.axes:
         shown += [axes.get_title("left"), axes.get_xlabel(), axes.get_ylabel(), axes.get_xlim(), axes.get_ylim()]
-        shown += [np.asarray(line.get_xydata()).tolist() for line in axes.lines]
+        shown += [np.nan_to_num(line.get_xydata(), nan=-1.0).tolist() for line in axes.lines]  # NaN equals nothing
         shown += [np.asarray(dots.get_offsets()).tolist() for dots in axes.collections]
         shown += [patch.get_window_extent().bounds for patch in axes.patches]
         shown += [text.get_text() for text in axes.texts] + axes.get_legend_handles_labels()[1]

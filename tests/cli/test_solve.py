@@ -20,7 +20,7 @@ def test_a_game_is_shown_guess_by_guess(call: Call) -> None:
         (["reebut"], "'reebut' is not an allowed guess in nyt-2023; did you mean rebut"),
         (
             ["rebut", "soare", *ORIGINAL],
-            "'soare' is an allowed guess, but not an answer of original; allow it wi",
+            "'soare' is an allowed guess, but not an answer of original. Add --secrets guesses to allow",
         ),
     ],
 )

@@ -59,7 +59,7 @@ test("what is known is of the position before until the next answer comes", () =
   const problem = { kind: "contradiction", clue: 0, message: "No." };
   const failed = reduce(second, { type: "failed", address: second.address, problem });
   assert.deepEqual([isBehind(failed), failed.known], [false, null]);
-  assert.equal(obstacle(failed), "Correct the marked tile first, or undo.");
+  assert.equal(obstacle(failed), "Correct a marked tile first, or undo.");
 });
 
 test("keys that are pressed while a word is looked up wait", () => {

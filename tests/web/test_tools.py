@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -60,7 +61,8 @@ def in_session(talk: Callable[[Client], Awaitable[None]], server: Any = None) ->
         async with Client(server or tools.server()) as client:
             await talk(client)
 
-    anyio.run(run)
+    with ThreadPoolExecutor(1) as pool:  # the main thread may have the event loop of a browser
+        pool.submit(anyio.run, run).result()
 
 
 def text_of(result: CallToolResult) -> str:

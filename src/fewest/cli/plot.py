@@ -38,12 +38,12 @@ def plot() -> None:
 
 
 def figure(
-    label: str, *without: str, default: Setup = RESEARCH
+    label: str, *without: str, default: Setup = RESEARCH, named: Setup = RESEARCH
 ) -> Callable[[Callable[..., dict[str, Any] | None]], click.Command]:
     """Make a command that draws a figure: the function of `fewest.plot` with the same name.
 
-    The figure gets the options of the command, or what the decorated function returns for them. `without` and `default`
-    are passed to `setup_options`.
+    The figure gets the options of the command, or what the decorated function returns for them. `without`, `default`
+    and `named` are passed to `setup_options`.
     """
 
     def decorate(described: Callable[..., dict[str, Any] | None]) -> click.Command:
@@ -58,7 +58,7 @@ def figure(
                 drawn = getattr(figures, described.__name__)(setup, watch=watch, **options)
             drawn.save(output)
 
-        add_setup = setup_options(*without, default=default, named=default)
+        add_setup = setup_options(*without, default=default, named=named)
         add_output = output_option("The .png or .svg file to write.", required=True)
         return plot.command(described.__name__.replace("_", "-"))(add_output(add_setup(draw)))
 
@@ -130,7 +130,7 @@ def split(**options: Any) -> None:
     """
 
 
-@figure("Drawing", "hard", "rule", default=FREQUENT)
+@figure("Drawing", "hard", "rule", default=FREQUENT, named=FREQUENT)
 def prior(**options: Any) -> None:
     """Draw how likely each word is, by its frequency rank.
 

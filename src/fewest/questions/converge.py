@@ -69,8 +69,8 @@ def converge(
         raise FewestError("--caution needs --explore doubt.")
     if explore != SAMPLE and seed is not None:
         raise FewestError("--seed needs --explore sample.")
-    if iterations is not None and iterations < 1:
-        raise FewestError(f"Ask for at least one iteration, not {iterations}.")
+    if iterations is not None and iterations < 0:
+        raise FewestError(f"iterations must be 0 or more, not {iterations}.")
     chosen = estimator(by)
     start = setup.belief() if belief is None else belief
     interrupted = False
