@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -398,18 +398,26 @@ def test_a_search_needs_nobody_else_to_keep_its_arrays() -> None:
     assert search.best(ALL, NONE, 4, _core.IMPOSSIBLE) == expected
 
 
-@pytest.fixture
-def soon_interrupted() -> Iterator[None]:
-    """Ctrl-C comes as soon as the processor has worked for a moment."""
+def is_interrupted(run: Callable[[], object]) -> bool:
+    """Whether Ctrl-C, a moment after some work begins, ends the work. On a busy machine it may be done before."""
 
     def press(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGALRM, press)
-    signal.setitimer(signal.ITIMER_REAL, 0.02)
-    yield
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.signal(signal.SIGALRM, before)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.02)
+        run()
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    except KeyboardInterrupt:
+        return True
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    return False
+
+
+TRIES = 10
+"""How often work is begun again that was done before Ctrl-C came."""
 
 
 WORDS = np.arange(5 * 8192, dtype=np.uint8).reshape(5, -1) % 26
@@ -420,21 +428,25 @@ LONG_WORDS = np.arange(12 * 8192, dtype=np.uint8).reshape(12, -1) % 26
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers here")
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("by_guess", [False, True])
-def test_a_reply_table_ends_with_ctrl_c(by_guess: bool, threads: int, request: pytest.FixtureRequest) -> None:
+def test_a_reply_table_ends_with_ctrl_c(by_guess: bool, threads: int) -> None:
     unfilled = 2**32 - 1
-    table = np.full((LONG_WORDS.shape[1], LONG_WORDS.shape[1]), unfilled, np.uint32)
-    request.getfixturevalue("soon_interrupted")
-    with pytest.raises(KeyboardInterrupt):
-        _core.fill_reply_table(LONG_WORDS, LONG_WORDS, table, threads, by_guess)
-    assert (table[-1] == unfilled).any()
+    table = np.empty((LONG_WORDS.shape[1], LONG_WORDS.shape[1]), np.uint32)
+    for _ in range(TRIES):
+        table.fill(unfilled)
+        ended = is_interrupted(lambda: _core.fill_reply_table(LONG_WORDS, LONG_WORDS, table, threads, by_guess))
+        if ended and (table[-1] == unfilled).any():
+            return
+    pytest.fail("Ctrl-C never ended it.")
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers here")
-def test_a_split_ends_with_ctrl_c(request: pytest.FixtureRequest) -> None:
+def test_a_split_ends_with_ctrl_c() -> None:
     count = WORDS.shape[1]
     table = np.random.default_rng(1).integers(0, 243, (count, count), np.uint8)
-    secrets, scores, counts = np.arange(count, dtype=np.int32), np.empty((3, count)), np.zeros((2, count), np.uint32)
-    request.getfixturevalue("soon_interrupted")
-    with pytest.raises(KeyboardInterrupt):
-        _core.split(table, 243, 242, secrets, None, None, scores, counts, 1)
-    assert (counts == 0).any()
+    secrets, scores, counts = np.arange(count, dtype=np.int32), np.empty((3, count)), np.empty((2, count), np.uint32)
+    for _ in range(TRIES):
+        counts.fill(0)
+        ended = is_interrupted(lambda: _core.split(table, 243, 242, secrets, None, None, scores, counts, 1))
+        if ended and (counts == 0).any():
+            return
+    pytest.fail("Ctrl-C never ended it.")
