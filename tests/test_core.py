@@ -406,7 +406,7 @@ def is_interrupted(run: Callable[[], object]) -> bool:
 
     before = signal.signal(signal.SIGALRM, press)
     try:
-        signal.setitimer(signal.ITIMER_REAL, 0.02)
+        signal.setitimer(signal.ITIMER_REAL, 0.002)
         run()
         signal.setitimer(signal.ITIMER_REAL, 0)
     except KeyboardInterrupt:
@@ -421,7 +421,7 @@ TRIES = 10
 
 
 WORDS = np.arange(5 * 8192, dtype=np.uint8).reshape(5, -1) % 26
-LONG_WORDS = np.arange(12 * 8192, dtype=np.uint8).reshape(12, -1) % 26
+LONG_WORDS = np.arange(12 * 16384, dtype=np.uint8).reshape(12, -1) % 26
 """Words for which the core takes much longer than that moment: to split a belief, and to fill a reply table."""
 
 
@@ -430,10 +430,12 @@ LONG_WORDS = np.arange(12 * 8192, dtype=np.uint8).reshape(12, -1) % 26
 @pytest.mark.parametrize("by_guess", [False, True])
 def test_a_reply_table_ends_with_ctrl_c(by_guess: bool, threads: int) -> None:
     unfilled = 2**32 - 1
-    table = np.empty((LONG_WORDS.shape[1], LONG_WORDS.shape[1]), np.uint32)
+    guesses = LONG_WORDS[:, :8192].copy()
+    shape = LONG_WORDS.shape[1], guesses.shape[1]
+    table = np.empty(shape[::-1] if by_guess else shape, np.uint32)
     for _ in range(TRIES):
         table.fill(unfilled)
-        ended = is_interrupted(lambda: _core.fill_reply_table(LONG_WORDS, LONG_WORDS, table, threads, by_guess))
+        ended = is_interrupted(lambda: _core.fill_reply_table(guesses, LONG_WORDS, table, threads, by_guess))
         if ended and (table[-1] == unfilled).any():
             return
     pytest.fail("Ctrl-C never ended it.")
