@@ -1,10 +1,10 @@
-// The referee: a second proof, independent of the first, that no play of a game takes fewer guesses than claimed.
+// The referee: a second proof, independent of the first, that no strategy for a game takes fewer guesses than claimed.
 //
 // It shares no code with the search in src/core and uses only what this file proves. Compile and run it with
 //     c++ -std=c++20 -O2 -march=native tools/referee.cpp -o referee
 //     ./referee TOTAL GUESSES ANSWERS [--hard] [--within N]
-// It exits with 0 if no play takes fewer than TOTAL guesses, added up over all answers, with 1 if some play does, and
-// with 2 if the input is wrong. The files are described at read_game.
+// It exits with 0 if no strategy takes fewer than TOTAL guesses, added up over all answers, with 1 if some strategy
+// does, and with 2 if the input is wrong. The files are described at read_game.
 //
 // The game: one of the answers is the secret. Each guess gets a reply, which splits the secrets that are still possible
 // into parts. The play ends when the guess is the secret. Let v(H) be the least number of guesses, added up over the n
@@ -149,9 +149,10 @@ void read_game(const std::string& guesses_path, const std::string& answers_path)
 
 // ---- Bounds -------------------------------------------------------------------------------------------------------
 
-// Bound 1, by size. A play is a tree: one first guess, then a guess for each reply except the win. If no guess has more
-// than b such replies, at most b^(d-1) guesses come d-th, and each finds one secret at most. So of n secrets, one takes
-// a guess at least, b take 2, b^2 take 3 and so on: 2n - 1 if n <= b + 1. And d guesses find 1 + b + ... + b^(d-1) at
+// Bound 1, by size. A strategy is a tree: one first guess, then a guess for each reply except the win. If no guess has
+// more than b such replies, at most b^(d-1) guesses come d-th, and each finds one secret at most. So of n secrets, one
+// takes a guess at least, b take 2, b^2 take 3 and so on: 2n - 1 if n <= b + 1. And d guesses find 1 + b + ... +
+// b^(d-1) at
 void prepare_sizes() {
   const long n = long(secrets.size());
   for (long depth = 1, width = 1; depth <= n; depth++, width = std::min(width * branches, n)) {
@@ -370,7 +371,7 @@ int main(int argc, char** argv) {
   for (auto [bound, g] : open) {
     const int cost = cost_of_guess(start, g, total, all_symmetries);
     if (cost < total) {
-      std::cout << "Some play takes " << with_commas(cost) << ": first guess " << guesses[g] << ", " << effort();
+      std::cout << "Some strategy takes " << with_commas(cost) << ": first guess " << guesses[g] << ", " << effort();
       return 1;
     }
     if (memo.size() > MOST_KNOWN) forgotten += long(memo.size()), memo.clear();
@@ -378,6 +379,6 @@ int main(int argc, char** argv) {
     if (std::clock() / CLOCKS_PER_SEC / 60 > std::exchange(minutes, std::clock() / CLOCKS_PER_SEC / 60))
       std::cerr << with_commas(tried) << " of " << with_commas(long(open.size())) << " first guesses, " << effort();
   }
-  std::cout << "No play takes fewer than " << with_commas(total) << ": " << with_commas(long(guesses.size()))
+  std::cout << "No strategy takes fewer than " << with_commas(total) << ": " << with_commas(long(guesses.size()))
             << " first guesses, " << effort();
 }

@@ -44,7 +44,7 @@ def brute_force(belief: Belief) -> float:
 
 
 def check_step(step: Iteration, search: Converger, belief: Belief, least: float) -> None:
-    """The bounds of a step hold: some play takes at most `mean` guesses, and none takes less than the lower bound."""
+    """The bounds of a step hold: a strategy takes at most `mean` guesses, and none takes less than the lower bound."""
     assert step.lower_bound - SAME <= least <= step.mean + SAME
     assert step.mean <= brute_force(belief) + SAME
     tree = search.tree()

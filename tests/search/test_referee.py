@@ -122,9 +122,9 @@ def assert_agrees(referee: Referee, question: Question, least: float, path: Path
         assert referee(99_999, *arguments)[0] == 0
         return
     code, text = referee(int(least), *arguments)
-    assert (code, text.split(":")[0]) == (0, f"No play takes fewer than {int(least):,}")
+    assert (code, text.split(":")[0]) == (0, f"No strategy takes fewer than {int(least):,}")
     code, text = referee(int(least) + 1, *arguments)
-    assert (code, text.split(":")[0]) == (1, f"Some play takes {int(least):,}")
+    assert (code, text.split(":")[0]) == (1, f"Some strategy takes {int(least):,}")
 
 
 def test_small_games_agree_with_brute_force_and_with_the_search(referee: Referee, tmp_path: Path) -> None:

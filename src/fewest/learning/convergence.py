@@ -49,7 +49,7 @@ class Iteration:
     mean: float
     """Guesses per secret of the best known play; before the first iteration, of brute force."""
     lower_bound: float
-    """A lower bound on the guesses per secret of any play."""
+    """A lower bound on the guesses per secret of any strategy."""
     explored: str
     """The first guess that the iteration explored."""
     opener: str

@@ -58,7 +58,7 @@ class Proved(Result, rows="openers"):
     missed_weight: int | None
     """The sum of the weights of these secrets."""
     missed_bound: int | None
-    """A lower bound on that sum for any play."""
+    """A lower bound on that sum for any strategy."""
     given: bool
     """Whether first guesses were given rather than searched."""
     opener: str | None

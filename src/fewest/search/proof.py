@@ -88,7 +88,7 @@ class Findings(Shown):
     ranking: Ranking
     """The exact cost or a lower bound for every first guess."""
     lower_bound: int
-    """A lower bound on the cost of any play that starts with one of the openers."""
+    """A lower bound on the cost of any strategy that starts with one of the openers."""
     weight: int
     """The summed weight of the secrets; their number if all weigh the same."""
     settled: int

@@ -63,8 +63,8 @@ def costs_of(belief: Belief, weights: Sequence[Weight] | None = None) -> NDArray
 def rounded_costs(belief: Belief) -> tuple[NDArray[np.int64], float]:
     """Costs rounded as finely as their sum allows, and the largest error of values, in guesses per secret.
 
-    A cost is p S + e, where p is the probability of its secret, S the scale, and |e| <= 1. Let d be the guesses that
-    some play takes for each secret, and v their true mean. The mean by rounded costs, whose sum is W, differs from v by
+    A cost is p S + e, where p is the probability of its secret, S the scale, and |e| <= 1. Let d be the guesses that a
+    strategy takes for each secret, and v their true mean. The mean by rounded costs, whose sum is W, differs from v by
     the sum of e (d - v) / W. Except for a given first guess, play has no useless guess. So with n secrets, all d and v
     are from 1 to n + 1, and the difference is at most n n / W. The best play by rounded costs is worse than the true
     best by at most twice that.
@@ -75,7 +75,7 @@ def rounded_costs(belief: Belief) -> tuple[NDArray[np.int64], float]:
 
 
 def least_cost(weight: int, heaviest: int) -> int:
-    """A lower bound on the cost of any play: at most one secret takes one guess, and all others at least two.
+    """A lower bound on the cost of any strategy: at most one secret takes one guess, and all others at least two.
 
     `weight` is the summed weight of all secrets, `heaviest` the largest weight.
     """
