@@ -14,7 +14,7 @@ from fewest.watch import Progress, Watch
 LONGEST = 200
 """The most characters of the repr of a result."""
 
-TIMES = {"seconds", "seconds_per_game", "began", "seen", "place", "nodes"}
+TIMES = {"seconds", "seconds_per_game", "began", "seen", "place", "positions"}
 """Keys whose values differ from run to run."""
 
 
