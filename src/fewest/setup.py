@@ -470,6 +470,9 @@ TODAY = Setup(edition=EDITIONS[-1], secrets="guesses", prior="today")
 """The default setup of commands for players: today's game, in which every allowed guess is possible and the curated
 answers are far likelier."""
 
+FREQUENT = Setup(prior="frequency")
+"""The default setup of the plot of a prior, because a uniform prior would be a flat line."""
+
 TODAYS_LIST = Setup(edition=EDITIONS[-1])
 """The curated answers of today's game, all equally likely."""
 

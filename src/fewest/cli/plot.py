@@ -23,10 +23,7 @@ from fewest.cli.options import (
 )
 from fewest.cli.show import show_progress
 from fewest.questions.compare import SHOWN_STRATEGIES
-from fewest.setup import RESEARCH, TODAY, Setup
-
-FREQUENT = Setup(prior="frequency")
-"""The default for `plot prior`, since a uniform prior would be a flat line."""
+from fewest.setup import FREQUENT, RESEARCH, TODAY, Setup
 
 
 @click.group("plot", cls=Group)

@@ -8,12 +8,9 @@ from fewest.checks import checked
 from fewest.errors import FewestError
 from fewest.games import WordGame
 from fewest.report.frame import LINE_STYLES, Plot, one_panel, styled
-from fewest.setup import Setup
+from fewest.setup import FREQUENT, Setup
 from fewest.watch import UNWATCHED, Watch
 from fewest.words import midpoint_and_steepness, ranking
-
-FREQUENT = Setup(prior="frequency")
-"""The default, because a uniform prior would be a flat line."""
 
 SHARE_BARS = 50
 """The number of bars that show the share of answers by rank."""
