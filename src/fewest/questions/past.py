@@ -39,7 +39,7 @@ class KeptPast(Result):
     dated: int
     """The number of past answers with a date."""
     last: str | None
-    """The last date; null if none has one."""
+    """The last date; null if no past answer has a date."""
     unknown: tuple[str, ...]
     """Past answers that are not possible secrets; they have no effect."""
     first: str | None = None

@@ -33,7 +33,7 @@ class OpenerValue:
     total: int
     mean: float
     missed_weight: int | None = None
-    """The weight of the secrets that take the worst case, or more guesses than the aim; null for the mean."""
+    """The weight of the missed secrets, as in `missed`; null for the aim `mean`."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -54,11 +54,12 @@ class Proved(Result, rows="openers"):
     """What is minimised: `mean`; `worst`, the worst case, then the secrets that take it, then the mean; or `within:K`,
     the secrets that take more than K guesses, then the mean."""
     missed: int | None
-    """The number of secrets that take the worst case, or more guesses than the aim; null for the mean."""
+    """The number of missed secrets: those that take the worst case (aim `worst`) or more than K guesses (aim
+    `within:K`); null for the aim `mean`."""
     missed_weight: int | None
-    """The sum of the weights of these secrets."""
+    """The weight of the missed secrets."""
     missed_bound: int | None
-    """A lower bound on that sum for any strategy."""
+    """A lower bound on the weight that any strategy misses."""
     given: bool
     """Whether first guesses were given rather than searched."""
     opener: str | None
@@ -72,8 +73,8 @@ class Proved(Result, rows="openers"):
     interrupted: bool
     """Whether Ctrl-C ended the search; if not, an unproved result means that time ran out."""
     lower_bound: int | None
-    """A lower bound on the total of any strategy. For other aims than the mean, it holds among
-    strategies that miss as few secrets as the best one found; null if fewer missed secrets may be possible."""
+    """A lower bound on the total of any strategy. For the aims `worst` and `within:K`, a lower bound on the total of
+    any strategy that misses as little as the best one found; null if a strategy may miss less."""
     weight: int
     """The sum of the weights of the secrets; their number without a prior."""
     rounding: float

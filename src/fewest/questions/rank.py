@@ -31,7 +31,7 @@ DEFAULT_SHOWN = 20
 
 @dataclass(frozen=True)
 class RankedOpener:
-    """An opener and its exact value or lower bound; null if it cannot keep the limit."""
+    """An opener and its exact value or lower bound. Both are null if the opener cannot keep the limit."""
 
     rank: int
     """The rank, from 1."""
@@ -46,8 +46,8 @@ class RankedOpener:
     keeps_within: bool | None = None
     """Whether the opener can keep the limit `within`; null if not requested or unknown."""
     missed_weight: int | None = None
-    """The weight of the secrets that need more guesses than the aim. If not exact, it is a lower bound, and the total
-    is that of play that misses this weight. Null for the aim `mean`."""
+    """The weight of the secrets that need more than K guesses, for the aim `within:K`; null for the aim `mean`. If
+    `exact` is false, both this weight and the total of play that misses it are lower bounds."""
 
     def cells(self, limited: bool, aimed: bool = False) -> tuple[str, ...]:
         """A row of the table, optionally with the total under the second limit and the weight of missed secrets."""

@@ -54,7 +54,7 @@ class Trained(Result, rows="rounds"):
     bucket: float
     """The width of the range of bits that is averaged for each knot."""
     conditions: str
-    """The conditions: the prior, hard mode and clues."""
+    """The prior, hard mode and clues of the training games, in words."""
     curve: Curve = field(repr=False, compare=False, metadata={"json": False})
     samples: training.Samples = field(repr=False, compare=False, metadata={"json": False})
     """The training data."""

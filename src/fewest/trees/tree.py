@@ -362,10 +362,10 @@ def _choose(strategy: Player, opening: Opening, before: Belief, guess: str, part
 
 @dataclass(frozen=True)
 class Timing:
-    """The time that a series of answers took."""
+    """The time that some of the answers took, played one after the other."""
 
     answers: int
-    """The number of answers played by the end of this segment, earlier segments included."""
+    """The number of answers played so far, those of earlier timings included."""
     seconds: float
 
 
@@ -377,16 +377,16 @@ def play_each(
     *,
     watch: Watch = UNWATCHED,
     answers: Sequence[str] | None = None,
-    segments: int = 10,
+    shares: int = 10,
 ) -> tuple[Tree, tuple[Timing, ...]]:
-    """Grow the same tree as `grow` by playing one answer after the other, and time them segment by segment.
+    """Grow the same tree as `grow` by playing one answer after the other, and time equal shares of the answers.
 
-    Later segments are faster: guesses already chosen after the same replies are reused.
+    Later shares take less time, because guesses already chosen after the same replies are reused.
     """
     game = belief.game
     possible = {*belief.words}
     secrets = belief.words if answers is None else [word for word in answers if word in possible]
-    marks = {round(len(secrets) * segment / segments) for segment in range(1, segments + 1)}
+    marks = {round(len(secrets) * share / shares) for share in range(1, shares + 1)}
     timed: list[Timing] = []
     began = time.perf_counter()
     opening = Opening(belief.game, opener, len(belief.clues))
@@ -398,9 +398,9 @@ def play_each(
             child = node.replies.get(reply)
             if child is None:
                 here = beliefs[id(node)]
-                segment = here.after(node.guess, reply)
-                child = node.replies[reply] = Node(_choose(strategy, opening, here, node.guess, segment))
-                beliefs[id(child)] = segment
+                left = here.after(node.guess, reply)
+                child = node.replies[reply] = Node(_choose(strategy, opening, here, node.guess, left))
+                beliefs[id(child)] = left
             node = child
         node.replies[game.win] = None
         watch.update(played, len(secrets))
