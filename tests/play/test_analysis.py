@@ -426,7 +426,7 @@ def test_the_text_has_the_outcome_and_the_line_of_the_solver_where_it_differs(ea
     found = analyse(each.start, each.clues, PATIENCE)
     text = str(found)
     assert f"\nSkill {found.skill}, luck {found.luck}\n" in text
-    lines = re.findall(r"^The solver would play (.*)\.$", text, re.MULTILINE)
+    lines = re.findall(r"^The solver would play (.*) instead\.$", text, re.MULTILINE)
     better = [turn for turn in found.turns if turn.mistake and turn.line]
     assert lines == [", ".join(seen.guess.upper() for seen in turn.line) for turn in better]
 

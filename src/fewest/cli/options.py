@@ -37,8 +37,8 @@ STRATEGY_HELP = f"The strategy to play by: {_STRATEGY_NAMES}. Options follow a c
 """Without the strategies of plugins, which are slow to find; the error for an unknown name lists them."""
 
 PRIOR_HELP = (
-    "How likely each secret is: uniform (all the same), frequency (common words are likelier), today (as the New York "
-    "Times seems to pick), or a file with a word and its weight on each line."
+    "How likely each secret is: uniform (all the same), frequency (frequent words are likelier), today (as the New "
+    "York Times seems to pick), or a file with a word and its weight on each line."
 )
 
 FILE = click.Path(path_type=Path)

@@ -233,14 +233,17 @@ class Analysis(Result, rows="turns"):
             time = "a second" if self.seconds == 1 else f"{self.seconds:g} seconds"
             yield line(f"~ marks estimates: the exact value takes longer than {time}", "dim")
         if self.tolerance:
-            yield line(f"Values are exact {within(self.tolerance)}: the weights have too many digits to add up", "dim")
+            yield line(
+                f"Values are exact {within(self.tolerance)}: the weights have too many digits to add exactly", "dim"
+            )
         yield line()
         for number, turn in enumerate(self.turns, start=1):
             said = " ".join(filter(None, (turn.skill_text, turn.luck_text)))
             if said:
                 yield line(f"{number}. {turn.guess.upper()}: {said}")
             if turn.mistake and turn.line:
-                yield line(f"The solver would play {', '.join(step.guess.upper() for step in turn.line)}.", "dim")
+                played = ", ".join(step.guess.upper() for step in turn.line)
+                yield line(f"The solver would play {played} instead.", "dim")
         yield line(self.summary, "bold")
         yield line(f"Skill {self.skill}, luck {self.luck}")
         yield line(self.equation, "bold")

@@ -45,7 +45,7 @@ def check(setup: Setup, file: Path) -> Checked:
         raise FewestError("The tree already says what can be the secret; use --secrets only with your own lists.")
     tree = Tree.load(file, setup.make_game() if given else None)
     if setup.game not in (Setup.game, tree.game.name, tree.game.label) and not given:
-        raise FewestError(f"{file} is a tree of {tree.game.name}, not of {setup.game}.")
+        raise FewestError(f"{file} is a tree of {tree.game.name}, not of {setup.game}; leave --game out.")
     belief = setup.belief(tree.game).after_all(tree.clues)
     result = evaluate(tree)
     return Checked(

@@ -422,5 +422,5 @@ class ErrorReply(BaseModel):
     )
     unlisted: bool = Field(
         default=False,
-        description="Whether words are refused because they are not answers; `secrets` = `guesses` allows them.",
+        description="Whether a word is refused only because it is not an answer; `secrets` = `guesses` allows it.",
     )

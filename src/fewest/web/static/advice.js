@@ -182,7 +182,7 @@ export function ProofState({ known, noun, proving, progress, tried, onProve, onS
   if (known.exact && (!proved || known.known_words || known.streak))
     return html`<p class="dim proof">${known.why}.</p>`;
   if (proved)
-    return html`<p class="dim proof">${few_guesses_left ? "Proved: of the guesses with the best chance to finish in time, none needs fewer guesses on average." : "Proved: no guess needs fewer guesses on average."}</p>`;
+    return html`<p class="dim proof">${few_guesses_left ? "Proved: among the guesses with the best chance to finish in time, this one needs the fewest guesses on average." : "Proved: no guess needs fewer guesses on average."}</p>`;
   if (!estimates)
     return html`<p class="dim proof">Ranked by ${strategy}: ${summaryOf(strategy)} For proved guesses, set Strategy to Best guess.</p>`;
   if (proving === "long")

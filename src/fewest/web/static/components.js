@@ -117,7 +117,7 @@ const withChosen = (numbers, chosen, one, many) =>
  */
 export const PreferenceSettings = ({ params, onChange }) => {
   const { known_words: known, margin } = preferenceOf(params);
-  const words = withChosen(KNOWN_WORDS, known, "most common", "most common");
+  const words = withChosen(KNOWN_WORDS, known, "most frequent", "most frequent");
   const margins = withChosen(MARGINS, margin || undefined, "guess", "guesses");
   return html`<div class="preference" role="group" aria-label="Preferred words">
     <${Select} label="Words to suggest" value=${known ?? ""} choices=${[["", "All words"], ...words]}

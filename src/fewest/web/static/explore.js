@@ -309,7 +309,7 @@ export class Explore extends Section {
       : html`<${Skeleton} lines=${BRANCHES_SHOWN + 5} text="Building the tree" />`;
     return html`${this.head()}
       <section class="card advice" aria-label="About this section">
-        <p class="lead">Perfect play after any opener: for every reply, the words that are left and the best next guess. ${this.about()}</p>
+        <p class="lead">How to play after any opener: for every reply, the words that are left and the next guess. ${this.about()}</p>
       </section>
       <div class="desk"><div class="sticky">
         <nav class="crumbs" aria-label="Path">${this.crumbs(node ?? { path: [] })}</nav>

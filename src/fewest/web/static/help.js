@@ -6,7 +6,7 @@ import { colourWord, Tile } from "./tiles.js";
 /** The terms with their explanations, in the order of the help. @returns {Record<string, string>} */
 const explained = () => ({
   expected:
-    "The average number of guesses that perfect play needs from here, including this one. 2.4 means usually two, sometimes three.",
+    "The average number of guesses that perfect play needs from here, including this one. 2.4 means about 24 guesses in ten such games.",
   estimate: "An approximation of the expected guesses, usually within a few hundredths of a guess.",
   proved:
     "Every way to play from here has been searched, so the number is exact. No word needs fewer guesses on average, except the one shown as best of all. Without this mark the number is an estimate.",

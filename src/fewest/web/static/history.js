@@ -43,7 +43,7 @@ function Trend({ games }) {
   });
   const last = (/** @type {"skill" | "luck"} */ name) =>
     Math.round(mean(games.slice(-WINDOW).map((game) => game[name] ?? 0)));
-  return html`<${Plot} series=${series} x="game" y="0 to 99" xTicks=${wholeTicks(1, games.length)}
+  return html`<${Plot} series=${series} x="game" y="skill and luck, 0 to 99" xTicks=${wholeTicks(1, games.length)}
       label=${`Skill and luck of ${plural(games.length, "game")}: of the last ${Math.min(WINDOW, games.length)}, skill ${last("skill")} and luck ${last("luck")} on average`} />
     <p class="dim legend">
       <span><i class="swatch skill" />skill, recently ${last("skill")}</span>

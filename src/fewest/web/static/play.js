@@ -435,7 +435,7 @@ export class Play extends BoardSection {
   lead() {
     const { isDuel, isSeveral, isDaily, day } = this.wish;
     const { noun, max_guesses } = this.state.game;
-    if (isDuel) return `There is no fixed ${noun}: each reply keeps as many ${noun}s possible as it can.`;
+    if (isDuel) return `There is no fixed ${noun}: each reply keeps as many ${noun}s alive as possible.`;
     const url = shownAddress();
     for (const name of ["g", "up", "k", "a"]) url.searchParams.delete(name);
     if (isDaily) url.searchParams.set("day", day);

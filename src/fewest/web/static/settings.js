@@ -19,19 +19,19 @@ export const { editions, games, usual, first, strategies, limits, log } = JSON.p
 export const WORDS = {
   answers: {
     text: "Answer list, all equally likely",
-    sentence: "Only words of the answer list count, all equally likely.",
+    sentence: "Any word of the answer list may be the answer, all equally likely.",
     secrets: "answers",
     prior: "uniform",
   },
   frequency: {
     text: "Answer list, frequent words likelier",
-    sentence: "Only words of the answer list count; frequent words count more.",
+    sentence: "Any word of the answer list may be the answer; frequent words are likelier.",
     secrets: "answers",
     prior: "frequency",
   },
   today: {
     text: "Today's NYT game",
-    sentence: "All allowed words count; likely answers count far more.",
+    sentence: "Any allowed word may be the answer; curated answers are far likelier.",
     secrets: "guesses",
     prior: "today",
   },
