@@ -35,7 +35,7 @@ COMMANDS = (
 @openers_option("the strategy's own; with --shortest, the best one")
 @json_option
 def duel(*, setup: Setup, solve: bool, shortest: bool, by: str | None, openers: tuple[str, ...], as_json: bool) -> None:
-    """Play against an adversary that has no fixed secret: each reply keeps the most words possible.
+    """Play against an adversary that has no fixed secret: each reply keeps as many words alive as possible.
 
     You win when you guess its last word.
 
