@@ -24,7 +24,7 @@ def duel(talk: Talk, lists: list[str]) -> Talk:
 def test_the_adversary_is_beaten_at_its_last_word(duel: Talk) -> None:
     assert duel(["HOTTY", " =abate", "aback", "never read"]).out == (
         "answers.txt + guesses.txt: the adversary has 6 words.\n"
-        "Each reply keeps the most words possible. Guess the last one to win.\n"
+        "Each reply keeps as many words alive as possible. Guess the last one to win.\n"
         "Type a guess, or hint, words, undo, help or quit.\n"
         "Guess 1: HOTTY\n"
         " H  O  T  T  Y  ⬛⬛⬛⬛⬛  2 words left\n"

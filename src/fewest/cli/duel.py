@@ -70,7 +70,7 @@ def play_interactively(start: Belief) -> None:
     hard = ", hard mode" if start.in_hard_mode else ""
     noun = start.game.noun
     print_line(f"{start.game.title}: the adversary has {pluralise(len(start), noun)}{hard}.")
-    print_line(f"Each reply keeps the most {noun}s possible. Guess the last one to win.", "dim")
+    print_line(f"Each reply keeps as many {noun}s alive as possible. Guess the last one to win.", "dim")
     print_line("Type a guess, or hint, words, undo, help or quit.", "dim")
     game_session = _DuelSession(start)
     if not session.run_session(game_session.step):
