@@ -59,6 +59,7 @@ NAMES = {
     "Trees": ("grow", "play_each", "Tree", "Node", "evaluate", "Evaluation"),
     "Proofs": ("prove", "Prover", "Proof"),
     "Learning and priors": ("Curve", "frequency_weights"),
+    "Long computations": ("Watch", "Progress", "StopToken"),
     "Errors": ("FewestError",),
 }
 """The public names in the order of the reference."""

@@ -4,6 +4,7 @@ from fewest.system.lazy import lazy_names
 
 TYPE_CHECKING = False  # type checkers assume True; importing typing would take a while
 if TYPE_CHECKING:
+    from fewest._core import StopToken
     from fewest.belief import Belief, Clue
     from fewest.curves import Curve
     from fewest.errors import FewestError
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from fewest.strategies import STRATEGIES, Greedy, Lookahead, Optimal, Strategy, Suggestion, strategy
     from fewest.trees.evaluation import Evaluation, evaluate
     from fewest.trees.tree import Node, Tree, grow, play_each
+    from fewest.watch import Progress, Watch
     from fewest.words import frequency_weights
 
 __version__ = "0.1.0"
@@ -44,15 +46,18 @@ __all__ = [
     "Mastermind",
     "Node",
     "Optimal",
+    "Progress",
     "Proof",
     "Prover",
     "Scorer",
     "Setup",
     "Split",
+    "StopToken",
     "Strategy",
     "Suggestion",
     "Symmetry",
     "Tree",
+    "Watch",
     "Wordle",
     "accuracy",
     "analyse",
@@ -80,6 +85,7 @@ if not TYPE_CHECKING:
     _load = lazy_names(
         __name__,
         {
+            "_core": ("StopToken",),
             "belief": ("Belief", "Clue"),
             "curves": ("Curve",),
             "errors": ("FewestError",),
@@ -101,6 +107,7 @@ if not TYPE_CHECKING:
             "strategies": ("STRATEGIES", "Greedy", "Lookahead", "Optimal", "Strategy", "Suggestion", "strategy"),
             "trees.evaluation": ("Evaluation", "evaluate"),
             "trees.tree": ("Node", "Tree", "grow", "play_each"),
+            "watch": ("Progress", "Watch"),
             "words": ("frequency_weights",),
         },
     )
