@@ -89,7 +89,8 @@ def test_rows_left_after_answers(path: Path) -> None:
     assert known.outcome == "charge"
     assert not start.is_settled
     for clues, kind, message in (
-        (["cranks"], ReplyError, "'cranks' is not a clue; write QUESTION=ANSWER"),
+        (["cranks"], ReplyError, "'cranks' is not a clue. Write .* the answer, as in 'lights=dim'"),
+        (["=no"], ReplyError, "'=no' is not a clue. Write the question, an equals sign and the answer, as in"),
         (["crank=no"], GuessError, r"'crank' is not a question of .*faults\.csv; did you mean cranks\?"),
         (["zzz=no"], GuessError, r"the questions are lights, cranks, fuel\."),
         (["cranks=maybe"], ReplyError, "'maybe' is not an answer to 'cranks'; the answers are no, yes"),

@@ -379,8 +379,11 @@ class Evidence:
         evidence = self
         for text in clues:
             name, equals, reply = text.rpartition("=")
-            if not equals:
-                raise ReplyError(f"{text!r} is not a clue; write QUESTION=ANSWER.")
+            if not equals or not name.strip():
+                raise ReplyError(
+                    f"{text!r} is not a clue. Write the question, an equals sign and the answer, "
+                    f"as in {self.text(0, 0)!r}."
+                )
             question = self.table.find_question(name)
             evidence = evidence.after(question, self.table.find_answer(question, reply))
         return evidence
