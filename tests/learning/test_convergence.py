@@ -171,7 +171,7 @@ def test_iterations_seconds_and_a_mean_that_suffices_end_the_search() -> None:
     assert len(converge(belief, estimator, until=100.0).steps) == 1
 
 
-def test_more_caution_gives_more_guesses_the_benefit_of_the_doubt() -> None:
+def test_with_more_caution_the_search_tries_more_guesses() -> None:
     belief = Belief.start(LONG)
     explored = [
         {step.explored for step in converge(belief, SCORERS["statistical"], caution, iterations=12).steps}

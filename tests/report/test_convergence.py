@@ -32,8 +32,8 @@ def test_convergence_is_a_line_per_search_from_brute_force_on() -> None:
     assert [text.get_text() for text in above.get_yticklabels()] == ["1,000.5"]
     assert above.texts[0].get_text() == "brute force, at iteration 0, takes 1,000.5 guesses"
     assert legend(figure)[:2] == [
-        "entropic, benefit of the doubt: 3.5000 after 4 iterations",
-        "statistical, benefit of the doubt: 3.6000 after 2 iterations",
+        "entropic, optimistic about untried guesses: 3.5000 after 4 iterations",
+        "statistical, optimistic about untried guesses: 3.6000 after 2 iterations",
     ]
     slow = replace(OTHER, steps=[*OTHER.steps[:2], replace(OTHER.steps[2], seconds=12.4)])
     assert legend(draw([slow]))[0].endswith(" after 2 iterations, 12 s")

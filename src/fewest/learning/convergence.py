@@ -30,9 +30,9 @@ CAUTION = 1.0
 DOUBT, SAMPLE = "doubt", "sample"
 
 WAYS = (DOUBT, SAMPLE)
-"""How to explore. With doubt, every guess gets the benefit of the doubt: its estimate is lowered by `caution` standard
-deviations. With sample, each position draws an error from a normal distribution, which has the mean and the deviation
-of the errors so far (Thompson sampling)."""
+"""How to explore. With doubt, the search is optimistic about untried guesses: the estimate of each is lowered by
+`caution` standard deviations. With sample, each position draws an error from a normal distribution, which has the mean
+and the deviation of the errors so far (Thompson sampling)."""
 
 PRIOR_DEVIATION = 0.1
 """The standard deviation assumed for an estimate, in guesses, before any error is known."""
@@ -74,7 +74,7 @@ class Convergence:
     optimal: bool
     """Whether the best known play is proved optimal."""
     explore: str = DOUBT
-    """How it explored: with the benefit of the doubt ("doubt"), or with errors drawn at random ("sample")."""
+    """How it explored: optimistic about untried guesses ("doubt"), or with errors drawn at random ("sample")."""
     seed: int | None = None
     """The seed of the random errors; null if none were drawn."""
 
@@ -100,7 +100,7 @@ class Convergence:
 
 def exploring(explore: str, seed: int | None) -> str:
     """Describe a way of exploring."""
-    return "benefit of the doubt" if explore == DOUBT else f"sampling (seed {seed})"
+    return "optimistic about untried guesses" if explore == DOUBT else f"sampling (seed {seed})"
 
 
 class _EstimateErrors:
