@@ -1,5 +1,6 @@
 """Fixtures of all tests."""
 
+import gc
 import os
 import signal
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 from fewest import Wordle
 from fewest.cli import main
@@ -22,6 +24,16 @@ from fewest.words import EDITIONS, WordList, today_weights
 from tests import samples
 from tests.cli.running import Call, Result
 
+gc.disable()  # until the tests are collected, which creates many objects and no garbage: that halves the time
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop() -> None:
+    """Collect garbage from now on, except among what the collection of tests has left."""
+    gc.freeze()
+    gc.enable()
+
+
 settings.register_profile(
     "all", deadline=None, derandomize=True, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -29,6 +41,10 @@ settings.register_profile("usual", settings.get_profile("all"), max_examples=8)
 settings.register_profile("few", settings.get_profile("all"), max_examples=20)
 settings.load_profile(os.environ.get("FEWEST_EXAMPLES", "usual"))
 """Deterministic examples without deadlines: all of them in `make test-slow`, few in `make sanitize`."""
+
+# Hypothesis also draws constants from the source of the modules loaded so far, so that the examples of a test would
+# depend on the tests before it.
+providers._get_local_constants = lambda: providers._local_constants
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
