@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "src" / "fewest"
@@ -48,6 +49,7 @@ def room_of(module: str) -> str:
     return module.split(".")[1] if "." in module else module
 
 
+@cache
 def arrows(at_load: bool = False) -> dict[str, set[str]]:
     """The imports of every module, except the package itself, which exports names of all."""
     modules = {name: path for name, path in module_names().items() if name != "fewest"}

@@ -8,20 +8,19 @@ import pytest
 from fewest.cli import MODULES
 from tests.imports import PACKAGE, ROOMS, STOREYS, arrows, module_names, pointing_back, room_of
 
-GRAPH = arrows()
 ENGINES = dict(STOREYS)["engines"]
 
 
 def test_every_room_has_its_place() -> None:
-    assert {room_of(name) for name in GRAPH} | {"_core"} == {*ROOMS}
+    assert {room_of(name) for name in arrows()} | {"_core"} == {*ROOMS}
 
 
 def test_no_arrow_points_back() -> None:
-    assert pointing_back(GRAPH) == []
+    assert pointing_back(arrows()) == []
 
 
 def test_an_arrow_that_points_back_would_be_found() -> None:
-    assert pointing_back({**GRAPH, "fewest.belief": {"fewest.questions.suggest", "fewest.errors"}}) == [
+    assert pointing_back({**arrows(), "fewest.belief": {"fewest.questions.suggest", "fewest.errors"}}) == [
         "fewest.belief -> fewest.questions.suggest"
     ]
 
@@ -32,16 +31,16 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 @pytest.mark.parametrize("module", sorted({*MODULES.values()}))
 def test_no_command_imports_another(module: str) -> None:
-    assert not GRAPH[module] & {*MODULES.values()}
+    assert not arrows()[module] & {*MODULES.values()}
 
 
 def test_nothing_knows_of_decision_tables_but_their_own_room() -> None:
-    users = [name for name, imported in GRAPH.items() if any(room_of(module) == "decisions" for module in imported)]
+    users = [name for name, imported in arrows().items() if any(room_of(module) == "decisions" for module in imported)]
     assert {room_of(name) for name in users} == {"decisions"}
 
 
 def test_decision_tables_need_little_of_the_layers() -> None:
-    below = {module for name in GRAPH if room_of(name) == "decisions" for module in GRAPH[name]}
+    below = {module for name in arrows() if room_of(name) == "decisions" for module in arrows()[name]}
     rooms = {room_of(module) for module in below} - {"decisions"}
     assert rooms == {"cli", "games", "trees", "words", "results", "system", "errors", "watch"}
     assert {module for module in below if room_of(module) in ("games", "trees")} == {
@@ -55,7 +54,7 @@ def test_decision_tables_need_little_of_the_layers() -> None:
 def test_no_engine_asks_which_game_it_is(room: str) -> None:
     for name, path in module_names().items():
         if room_of(name) == room:
-            games = {each for each in GRAPH[name] if room_of(each) == "games"}
+            games = {each for each in arrows()[name] if room_of(each) == "games"}
             assert games <= {"fewest.games", "fewest.games.game"}, name
             text = path.read_text(encoding="utf-8")
             assert not re.search(r"isinstance\([^)]*\bgame\b|\bgame\.name\s*[!=]=", text), name

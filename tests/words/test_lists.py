@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import wordfreq
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -213,6 +212,8 @@ def test_another_language_has_its_common_words_as_answers() -> None:
 
 @pytest.mark.parametrize(("language", "length", "count"), first(1, [("fil", 4, 700), ("fil", 4, 1), ("en", 5, 4047)]))
 def test_the_most_frequent_words_are_those_that_wordfreq_lists_first(language: str, length: int, count: int) -> None:
+    import wordfreq  # takes long, so not with this file
+
     first = [word for word in wordfreq.iter_wordlist(language) if len(word) == length and word.isalpha()][:count]
     words = from_language(language, length, count)
     assert words == WordList(f"{language}-{length}-top-{count}", tuple(sorted(first)), tuple(sorted(first)), (*first,))

@@ -6,7 +6,6 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
-import wordfreq
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -80,6 +79,8 @@ def test_a_list_with_ranks_of_its_own_uses_them() -> None:
     words = WordList("own", ("about", "their", "which"), ("about",), ranked=("which", "other", "about"))
     assert ranking(words) == ["which", "about", "their"]
     filipino = from_language("fil", 4)
+    import wordfreq  # takes long, so not with this file
+
     frequency = wordfreq.get_frequency_dict("fil", wordlist="best")
     assert ranking(filipino)[:3] == ["kung", "para", "mula"]
     assert sorted(ranking(filipino)) == [*filipino.guesses]
