@@ -38,8 +38,9 @@ test: .venv/tested browser
 test-slow: .venv/tested .venv/documented browser page
 	@$(MAKE) --no-print-directory --jobs 2 lint pytest-all
 
+# A test that takes too long ends its process without a word, so the stacks of its threads are shown shortly before.
 pytest: .venv/tested wasm
-	@$(PYTEST) -m 'not slow' -p no:schemathesis </dev/null
+	@$(PYTEST) -m 'not slow' -p no:schemathesis -o faulthandler_timeout=115 </dev/null
 
 pytest-all: .venv/tested .venv/documented wasm
 	@echo 'All tests in random order, SEED=$(SEED)'

@@ -34,6 +34,9 @@ ARGUMENTS = (
 )
 
 
+COMPILES = pytest.mark.timeout(300, func_only=True)
+"""The mark of the files whose tests need the core in WebAssembly: the time limit leaves out the fixtures."""
+
 expect.set_options(timeout=60_000)
 
 
@@ -46,14 +49,20 @@ def client() -> Iterator[TestClient]:
 
 @pytest.fixture(scope="session")
 def wasm() -> Path:
-    """The core in WebAssembly, compiled once for all."""
+    """The core in WebAssembly, compiled once for all.
+
+    The time limit of a test must not include this, since it ends the process, and compiling may take minutes on a busy
+    machine. So files that need it have COMPILES.
+    """
     if find_spec("ziglang") is None:
         pytest.skip("there is no ziglang, the compiler for WebAssembly; make .venv/tested installs it")
     path = ROOT / "build" / "page" / "fewest.wasm"
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.with_suffix(".lock").open("w") as locked:  # one process compiles
         lock(locked)
-        subprocess.run([sys.executable, ROOT / "tools" / "build_wasm.py"], check=True, timeout=110, capture_output=True)
+        subprocess.run(
+            [sys.executable, ROOT / "tools" / "build_wasm.py"], check=True, timeout=1200, capture_output=True
+        )
     return path
 
 

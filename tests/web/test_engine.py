@@ -14,7 +14,10 @@ from fewest.web.engine_data import engine_data
 from fewest.web.server import STATIC
 from tests.samples import edition
 from tests.web import javascript
+from tests.web.conftest import COMPILES
 from tests.web.engine_questions import ACCENTS, OWN_LIST, PAST, SAME_LETTERS, UNDATED, UNLISTED, Asker, Question
+
+pytestmark = COMPILES
 
 TOLERANCE = 1e-9
 """Logarithms and sums differ by the last bits from machine to machine."""
@@ -68,7 +71,6 @@ def compare(client: TestClient, ask_engine: AskEngine, questions: list[Question]
     assert not found, f"{len(found)} differences:\n" + "\n".join(found[:20])
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize(
     ("seed", "count"), [(21, 40), *(pytest.param(seed, 250, marks=pytest.mark.slow) for seed in range(2, 14))]
 )

@@ -18,6 +18,9 @@ from fewest.setup import TODAY
 from fewest.strategies.advice import WORK_PER_SECOND
 from tests.samples import edition, wordle
 from tests.web import javascript
+from tests.web.conftest import COMPILES
+
+pytestmark = COMPILES
 
 FIELDS = ("entropy", "sum_of_squares", "hit", "largest", "parts", "after")
 

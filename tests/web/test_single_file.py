@@ -19,7 +19,10 @@ from fewest.play.round import draw
 from fewest.web.api import page_facts
 from tests.markdown import ROOT
 from tests.web import javascript
+from tests.web.conftest import COMPILES
 from tests.web.visit import PHONE, QUIET, enter
+
+pytestmark = COMPILES
 
 ESBUILD = ROOT / "node_modules" / "esbuild"
 
@@ -30,7 +33,7 @@ def built(tmp_path_factory: pytest.TempPathFactory, wasm: Path) -> Path:
     if not ESBUILD.exists():
         pytest.skip("there is no esbuild; make node_modules/.installed installs it")
     folder = tmp_path_factory.mktemp("page")
-    subprocess.run([sys.executable, ROOT / "tools" / "build_page.py", folder], check=True, timeout=110)
+    subprocess.run([sys.executable, ROOT / "tools" / "build_page.py", folder], check=True, timeout=1200)
     return folder
 
 
