@@ -53,6 +53,11 @@ def digest() -> str:
             assert whole.after is not None
             for array in (whole.entropy, whole.sum_of_squares, whole.hit, whole.largest, whole.parts, whole.after):
                 found.update(array.tobytes())
+    for codes in (Mastermind(4, 4), Mastermind(8, 2)):
+        half = np.arange(0, len(codes.secrets), 2, dtype=np.int32)
+        best = codes.best_guesses(half, [], np.arange(len(half) + 1.0) ** 2, symmetric=False)
+        assert best is not None
+        found.update(best.tobytes())
     for secrets, others, used in ((40, 350, 4), (90, 60, 9), (300, 40, 50), (600, 0, 500)):
         rng = np.random.default_rng(secrets)
         searched = samples.random_table(rng, secrets, others, used, 1000)

@@ -3,11 +3,13 @@
 #include "bindings.h"
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 
 #include "kernels.h"
 #include "parallel.h"
+#include "pegs.h"
 #include "reply_table.h"
 #include "requirements.h"
 #include "split.h"
@@ -55,6 +57,30 @@ void fill_pegs_table(Array<const std::uint8_t, 2> guesses, Array<const std::uint
   const fewest::Control control = control_of(table.size());
   const nb::gil_scoped_release release;
   fewest::fill_pegs_table(static_cast<int>(length), g, counts.data(), s, table.data(), threads, control);
+}
+
+std::vector<std::int32_t> best_codes(Array<const std::uint8_t, 2> codes, Array<const std::uint32_t, 1> starts,
+                                     Array<const std::int32_t, 1> groups, Array<const std::uint8_t, 2> secrets,
+                                     int symbols, Array<const double, 1> costs, double slack, unsigned threads) {
+  const std::size_t places = codes.shape(0), n = secrets.shape(1);
+  require(places >= 1 && places <= fewest::kMostPegPlaces && secrets.shape(0) == places && symbols >= 1 &&
+              symbols <= fewest::kMostPegSymbols,
+          "codes must have 1 to 8 places and 1 to 16 symbols");
+  const auto known = [&](std::uint8_t each) { return each < symbols; };
+  require(std::all_of(codes.data(), codes.data() + codes.size(), known) &&
+              std::all_of(secrets.data(), secrets.data() + secrets.size(), known),
+          "a code has an unknown symbol");
+  const std::size_t last = starts.shape(0) - 1;
+  require(starts.shape(0) > 0 && std::is_sorted(starts.data(), starts.data() + last + 1) &&
+              starts.data()[last] + fewest::kCodesAtOnce - 1 <= codes.shape(1),
+          "starts must ascend, with room for more codes after the last");
+  require(all_below(groups, last), "a group is unknown");
+  require(n > 0 && costs.shape(0) == n + 1, "costs must have a cost for each size");
+  const fewest::Anagrams anagrams{static_cast<int>(places), codes.data(), codes.shape(1), starts.data()};
+  const fewest::Control control = control_of(n * codes.shape(1));
+  const nb::gil_scoped_release release;
+  return fewest::best_codes(anagrams, {groups.data(), groups.data() + groups.size()}, secrets.data(), n, costs.data(),
+                            slack, threads, control);
 }
 
 template <class Reply>
@@ -124,6 +150,11 @@ NB_MODULE(_core, module) {
   bind_fill<std::uint16_t, std::uint32_t>(module);
   module.def("fill_pegs_table", &fill_pegs_table, "guesses"_a.noconvert(), "counts"_a.noconvert(),
              "secrets"_a.noconvert(), "table"_a.noconvert(), "threads"_a);
+  module.attr("CODES_AT_ONCE") = fewest::kCodesAtOnce;
+  module.attr("MOST_PEG_PLACES") = fewest::kMostPegPlaces;
+  module.attr("MOST_PEG_SYMBOLS") = fewest::kMostPegSymbols;
+  module.def("best_codes", &best_codes, "codes"_a.noconvert(), "starts"_a.noconvert(), "groups"_a.noconvert(),
+             "secrets"_a.noconvert(), "symbols"_a, "costs"_a.noconvert(), "slack"_a, "threads"_a);
   bind_split<std::uint8_t>(module);
   bind_split<std::uint16_t>(module);
   bind_split<std::uint32_t>(module);

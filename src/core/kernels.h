@@ -26,6 +26,24 @@ struct Tally {
 using PegsKernel = void (*)(int length, const std::uint8_t* const* symbols, const std::uint8_t* const* counts,
                             const std::uint8_t* secret, const std::uint8_t* often, std::uint8_t* out);
 
+// Sets of secrets as bits, for codes of the same symbols. The number of these symbols that a secret shares is its
+// level.
+struct PegSets {
+  std::size_t words;        // of 64 secrets each
+  const std::uint64_t* at;  // at[(word * places + i) * kMostPegSymbols + symbol]: the secrets with a symbol at place i
+  int levels;               // how many levels have any secrets
+  const int* shared;        // shared[k]: level k, in ascending order
+  const std::uint64_t* level;  // level[word * levels + k]: the secrets of level k
+};
+
+constexpr int kCodesAtOnce = 8, kMostPegPlaces = 8, kMostPegSymbols = 16;
+constexpr int kMostPegParts = (kMostPegPlaces + 1) * (kMostPegPlaces + 2) / 2;
+
+// Divides the secrets by kCodesAtOnce codes with the same symbols: codes[i] is symbol i of the first, followed by those
+// of the others. Writes the sizes of the parts: those with a secret of level k, by right symbols from 0 to the level,
+// then those of level k + 1. Returns the number of parts.
+using PegPartsKernel = int (*)(const PegSets& sets, const std::uint8_t* const* codes, std::uint64_t* sizes);
+
 // Limits of the replies of some columns: all are below `all`, at most 256; those in several rows are below `repeated`.
 struct Replies {
   int all = 1, repeated = 0;
@@ -91,6 +109,7 @@ constexpr int kSketchBits = 256, kSketchesAtOnce = 512;
 struct Kernels {
   const char* name;
   PegsKernel pegs;
+  PegPartsKernel peg_parts[kMostPegPlaces + 1];  // by the number of places, from 1 on
 
   // Summarises the replies of each lane, for n <= 255 rows of kLanes replies.
   void (*tally)(int n, const std::uint8_t* rows, std::uint8_t win, Tally* out);

@@ -181,6 +181,72 @@ inline int list_numbers(const std::uint64_t* set, std::uint16_t* out) {
   return count;
 }
 
+using Quads = Vector<std::uint64_t>;
+
+// The number of bits of each cell.
+inline Quads popcounts(Quads cells) {
+#if defined(__AVX512VPOPCNTDQ__)
+  return reinterpret_cast<Quads>(_mm512_popcnt_epi64(reinterpret_cast<__m512i>(cells)));
+#else
+  cells -= cells >> 1 & 0x5555555555555555;
+  cells = (cells & 0x3333333333333333) + (cells >> 2 & 0x3333333333333333);
+  cells = (cells + (cells >> 4)) & 0x0f0f0f0f0f0f0f0f;
+  cells += cells >> 8;
+  cells += cells >> 16;
+  return (cells + (cells >> 32)) & 0x7f;
+#endif
+}
+
+// Looks up a set for each code: that of its symbol.
+inline Quads sets_of(const std::uint64_t* sets, const std::uint8_t* symbols) {
+#if defined(__AVX512F__)
+  static_assert(kMostPegSymbols == 16 && Register<std::uint64_t>::kCells == kCodesAtOnce);
+  const __m512i which = _mm512_cvtepu8_epi64(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(symbols)));
+  return reinterpret_cast<Quads>(
+      _mm512_permutex2var_epi64(_mm512_loadu_si512(sets), which, _mm512_loadu_si512(sets + 8)));
+#else
+  Quads found;
+  for (int cell = 0; cell < Register<std::uint64_t>::kCells; ++cell) found[cell] = sets[symbols[cell]];
+  return found;
+#endif
+}
+
+template <int kPlaces>
+int peg_parts(const PegSets& sets, const std::uint8_t* const* codes, std::uint64_t* sizes) {
+  constexpr int kCells = Register<std::uint64_t>::kCells;
+  constexpr int kPlanes = kPlaces < 2 ? 1 : kPlaces < 4 ? 2 : kPlaces < 8 ? 3 : 4;
+  int parts = 0;
+  for (int lane = 0; lane < kCodesAtOnce; lane += kCells) {
+    for (std::size_t word = 0; word < sets.words; ++word) {
+      // Count the right symbols in binary: bit k of the count of each secret is in planes[k].
+      Quads planes[kPlanes] = {};
+      for (int i = 0; i < kPlaces; ++i) {
+        Quads carry = sets_of(sets.at + (word * kPlaces + i) * kMostPegSymbols, codes[i] + lane);
+        for (int k = 0; k < kPlanes; ++k) {
+          const Quads next = planes[k] & carry;
+          planes[k] ^= carry;
+          carry = next;
+        }
+      }
+      Quads right[kPlaces + 1];  // the secrets with each count
+      for (int count = 0; count <= kPlaces; ++count) {
+        right[count] = count & 1 ? planes[0] : ~planes[0];
+        for (int k = 1; k < kPlanes; ++k) right[count] &= count >> k & 1 ? planes[k] : ~planes[k];
+      }
+      parts = 0;
+      for (int k = 0; k < sets.levels; ++k) {
+        const Quads level = Quads{} + sets.level[word * sets.levels + k];
+        for (int count = 0; count <= sets.shared[k]; ++count) {
+          Quads* const size = reinterpret_cast<Quads*>(sizes + parts++ * kCodesAtOnce + lane);
+          const Quads more = popcounts(level & right[count]);
+          *size = word == 0 ? more : *size + more;
+        }
+      }
+    }
+  }
+  return parts;
+}
+
 std::size_t supersets(const std::uint64_t* blocks, std::size_t begin, std::size_t end, const std::uint64_t* numbers,
                       std::uint64_t* out) {
   using V = Vector<std::uint64_t>;
@@ -717,6 +783,12 @@ extern const Kernels table;
 const Kernels table{
     FEWEST_STRING(FEWEST_ISA),
     pegs,
+#ifdef __wasm__
+    {},  // the engine in the browser does not use them
+#else
+    {nullptr, peg_parts<1>, peg_parts<2>, peg_parts<3>, peg_parts<4>, peg_parts<5>, peg_parts<6>, peg_parts<7>,
+     peg_parts<8>},
+#endif
     tally,
     supersets,
     count_common,

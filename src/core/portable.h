@@ -97,7 +97,7 @@ inline void advise_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] st
 struct Vectors {
   bool avx2 = false;    // with BMI2
   bool avx512 = false;  // F, BW and VL, with BMI2
-  bool vbmi2 = false;   // avx512 with VBMI, VBMI2 and BITALG
+  bool vbmi2 = false;   // avx512 with VBMI, VBMI2, BITALG and VPOPCNTDQ
 };
 
 #ifdef FEWEST_X86
@@ -114,7 +114,7 @@ inline Vectors vectors() {
   constexpr unsigned kAvx512 = 1U << 16 | 1U << 30 | 1U << 31;
   Vectors found;
   found.avx2 = (b & kAvx2) != 0 && (b & kBmi2) != 0;
-  constexpr unsigned kVbmi2 = 1U << 1 | 1U << 6 | 1U << 12;  // in c
+  constexpr unsigned kVbmi2 = 1U << 1 | 1U << 6 | 1U << 12 | 1U << 14;  // in c
   found.avx512 = found.avx2 && (kept & kWhole) == kWhole && (b & kAvx512) == kAvx512;
   found.vbmi2 = found.avx512 && (c & kVbmi2) == kVbmi2;
   return found;

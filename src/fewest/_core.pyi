@@ -24,6 +24,29 @@ def fill_pegs_table(
 ) -> None:
     """Fill table[secret, guess] for codes, with a row per place; counts[symbol, guess] is how often a guess has it."""
 
+CODES_AT_ONCE: int
+"""How many codes of a group are counted at once."""
+MOST_PEG_PLACES: int
+"""The most places of the codes of `best_codes`."""
+MOST_PEG_SYMBOLS: int
+"""The most symbols of these codes."""
+
+def best_codes(
+    codes: NDArray[np.uint8],
+    starts: NDArray[np.uint32],
+    groups: NDArray[np.int32],
+    secrets: NDArray[np.unsignedinteger],
+    symbols: int,
+    costs: NDArray[np.float64],
+    slack: float,
+    threads: int,
+) -> list[int]:
+    """Find the codes whose parts cost at most `slack` more than those of the best: their columns in `codes`.
+
+    Codes have a row per place, and room for CODES_AT_ONCE more at the end. Those from starts[k] on have the same
+    symbols; only the given groups are considered. A part of c secrets costs costs[c], which must be convex.
+    """
+
 def split(
     table: NDArray[np.unsignedinteger],
     replies: int,

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from fewest.belief import Belief
+from fewest.belief import UNIFORM, Belief
 from fewest.checks import checked, fit
 from fewest.curves import TABLE_STEP, Curve, shipped_curve, uncertainty_of
 from fewest.errors import FewestError
+from fewest.games.game import Indices
 from fewest.specs import entry_points, load
-from fewest.splits import Scores, Split
+from fewest.splits import Scores, Split, split_by
 from fewest.splits import split as split_belief
 
 if TYPE_CHECKING:
@@ -43,18 +44,34 @@ class Scorer:
     def __repr__(self) -> str:
         return f"<Scorer: {self.name}>"
 
-    def scores(self, belief: Belief, *, distinct: bool = False, until_all_apart: bool = False) -> tuple[Split, Scores]:
+    def scores(
+        self, belief: Belief, *, distinct: bool = False, until_all_apart: bool = False, best: bool = False
+    ) -> tuple[Split, Scores]:
         """Score every allowed guess; returns the split and the scores.
 
         With `distinct`, guesses known to score the same as an earlier guess are left out. With `until_all_apart`,
-        guesses after one that tells all secrets apart may be left out. Both only apply where the best guess stays the
-        same.
+        guesses after one that tells all secrets apart may be left out. With `best`, guesses known to score worse than
+        others may be left out. All three only apply where the best guess stays the same.
         """
         curve = self._curve(belief)
         distinct &= self.name in SCORERS.built_in
         until_all_apart &= self.looks_at_parts and not self.estimates  # estimates also count hits
-        whole = split_belief(belief, curve, distinct=distinct, until_all_apart=until_all_apart)
+        among = self._best_guesses(belief) if distinct and best else None
+        if among is not None:
+            whole = split_by(belief, among, curve)
+        else:
+            whole = split_belief(belief, curve, distinct=distinct, until_all_apart=until_all_apart)
         return whole, self.formula(belief, whole)
+
+    def _best_guesses(self, belief: Belief) -> Indices | None:
+        """Some guesses with the best score among them, if the game finds them without the scores of all others."""
+        game = belief.game
+        part_costs = PART_COSTS.get(self.name)
+        if part_costs is None or belief.weights is not None or belief.allowed is not None or game.fits_table:
+            return None
+        costs = part_costs(np.arange(len(belief) + 1, dtype=np.float64))
+        made = [clue.guess for clue in belief.clues]
+        return game.best_guesses(belief.secrets, made, costs, symmetric=belief.prior == UNIFORM)
 
     def is_best_to_tell_all_apart(self, belief: Belief) -> bool:
         """Whether a possible secret that tells all others apart beats every other guess."""
@@ -252,6 +269,13 @@ def expected_moves(belief: Belief, split: Split) -> Scores:
 
 
 SCORERS.built_in = frozenset(SCORERS.registered)
+
+PART_COSTS: dict[str, Callable[[Scores], Scores]] = {
+    "entropy": lambda sizes: sizes * np.log2(np.maximum(sizes, 1)),
+    "expected-size": np.square,
+    "most-parts": lambda sizes: -np.minimum(sizes, 1),
+}
+"""Built-in scorers whose best guess is the one whose parts cost least in total: what a part costs by its size."""
 
 
 def expected_moves_by_mean(belief: Belief, split: Split) -> Scores:

@@ -102,11 +102,19 @@ def split(
     """
     belief = as_belief(belief, "split: belief")
     fit(curve, OPTIONAL_CURVE, "split: curve")
-    game = belief.game
     chosen = belief.allowed
     if distinct and chosen is None:
         symmetric = belief.prior == UNIFORM
-        chosen = game.distinct_guesses(belief.secrets, [clue.guess for clue in belief.clues], symmetric=symmetric)
+        made = [clue.guess for clue in belief.clues]
+        chosen = belief.game.distinct_guesses(belief.secrets, made, symmetric=symmetric)
+    return split_by(belief, chosen, curve, until_all_apart)
+
+
+def split_by(
+    belief: Belief, chosen: Indices | None, curve: Curve | None = None, until_all_apart: bool = False
+) -> Split:
+    """Split a belief by some guesses, or by all if `chosen` is None."""
+    game = belief.game
     guesses = np.arange(len(game.guesses), dtype=np.int32) if chosen is None else chosen
     table = game.table_for(len(belief) * len(guesses))
     if table is not None:

@@ -1,14 +1,16 @@
+from collections import Counter
 from itertools import permutations, product
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fewest import STRATEGIES, Belief, FewestError, Greedy, split
+from fewest import SCORERS, STRATEGIES, Belief, FewestError, Greedy, _core, grow, split
 from fewest.errors import GuessError, ReplyError
-from fewest.games import BullsAndCows, HitAndBlow, Mastermind
+from fewest.games import BullsAndCows, HitAndBlow, Mastermind, reply_table
 from fewest.games.pegs import Pegs
+from tests import samples
 
 WORKED_BY_HAND = [
     ("1122", "1122", "4b0w"),
@@ -195,6 +197,58 @@ def test_play_by_distinct_guesses_is_the_same(belief: Belief, name: str) -> None
     for ties in ("secrets", "alphabet", "list-end"):
         play = Greedy(strategy.scorer, ties)
         assert play.choose(belief) == play.suggest(belief, count=1)[0].guess
+
+
+@pytest.mark.parametrize("name", ["entropy", "expected-size", "most-parts"])
+@given(belief=positions())
+def test_the_best_guess_found_by_anagrams_is_the_same(name: str, belief: Belief) -> None:
+    scorer = SCORERS[name]
+    for ties in ("secrets", "alphabet"):
+        play = Greedy(scorer, ties)
+        expected = play.choose(belief)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(reply_table, "MAX_TABLE_BYTES", 0)
+            assert play.choose(belief) == expected
+
+
+@settings(max_examples=samples.some_of(12))
+@given(
+    st.sampled_from(
+        [Mastermind(2, 5), Mastermind(3, 5), Mastermind(4, 3), Mastermind(4, 4), BullsAndCows(3, 6), HitAndBlow(3, 5)]
+    ),
+    st.sampled_from(["entropy", "expected-size", "most-parts"]),
+)
+def test_trees_found_by_anagrams_are_the_same(game: Pegs, name: str) -> None:
+    expected = grow(Greedy(SCORERS[name]), Belief.start(game))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reply_table, "MAX_TABLE_BYTES", 0)
+        found = grow(Greedy(SCORERS[name]), Belief.start(game))
+    assert (found.total, found.to_json()) == (expected.total, expected.to_json())
+
+
+@given(st.data())
+def test_the_core_finds_every_code_whose_parts_cost_nearly_least(data: st.DataObject) -> None:
+    rng = np.random.default_rng(data.draw(st.integers(0, 1 << 32)))
+    places, symbols, size = (data.draw(st.integers(1, most)) for most in (8, 16, 150))
+    secrets = rng.integers(0, symbols, (places, size), np.uint8)
+    drawn = np.sort(rng.integers(0, symbols, (6, places), np.uint8), axis=1)
+    anagrams = [np.array([rng.permutation(code) for _ in range(rng.integers(1, 20))]) for code in drawn]
+    groups = np.flatnonzero(rng.random(len(anagrams)) < 0.8).astype(np.int32)
+    starts = np.cumsum([0, *map(len, anagrams)]).astype(np.uint32)
+    codes = np.zeros((places, int(starts[-1]) + _core.CODES_AT_ONCE), np.uint8)
+    codes[:, : starts[-1]] = np.concatenate(anagrams).T
+    costs = np.cumsum(np.cumsum(rng.integers(0, 3, size + 1))).astype(np.float64)
+    costs -= costs[0]
+
+    def cost(code: int) -> float:
+        guess = "".join(map(chr, codes[:, code]))
+        replies = Counter(count(guess, "".join(map(chr, secret))) for secret in secrets.T)
+        return float(sum(costs[part] for part in replies.values()))
+
+    slack = data.draw(st.sampled_from([0.5, 3.5]))
+    found = _core.best_codes(codes, starts, groups, secrets, symbols, costs, slack, data.draw(st.integers(1, 2)))
+    each = {code: cost(code) for group in groups for code in range(int(starts[group]), int(starts[group + 1]))}
+    assert found == [code for code, paid in each.items() if paid <= min(each.values(), default=0) + slack]
 
 
 def test_distinct_guesses_are_few() -> None:

@@ -6,7 +6,7 @@ import re
 import string
 from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,25 @@ MOST_SYMBOLS = 36
 
 DIGITS = string.digits + string.ascii_lowercase
 """The symbols of games with digits, in their order."""
+
+
+Flags = NDArray[np.bool_]
+
+SLACK = 1e-6
+"""Codes that cost up to this much more per secret than the best may be best, because sums are rounded."""
+
+
+class Anagrams(NamedTuple):
+    """Guesses ordered by how often they have each symbol, so that those with the same symbols form a group."""
+
+    columns: Indices
+    """The columns of the guesses."""
+    codes: NDArray[np.uint8]
+    """The symbols, a row per place, with some room at the end."""
+    starts: NDArray[np.uint32]
+    """Where each group starts, and at the end the number of guesses."""
+    counts: NDArray[np.uint8]
+    """The number of each symbol in the guesses of each group, a row per symbol."""
 
 
 class Pegs(Game):
@@ -91,12 +110,66 @@ class Pegs(Game):
 
     def distinct_guesses(self, secrets: Indices, made: Iterable[str], *, symmetric: bool) -> Indices | None:
         """Symbols that no secret has are interchangeable, and so are symbols that no guess has had yet."""
+        possible, fresh = self._possible(secrets, made, symmetric)
+        return self._distinct(possible.tobytes(), fresh.tobytes())
+
+    def _possible(self, secrets: Indices, made: Iterable[str], symmetric: bool) -> tuple[Flags, Flags]:
+        """Which symbols some secret has, and which of them no guess has had yet if the belief is symmetric."""
         possible = np.zeros(len(self.alphabet), np.bool_)
         possible[self.places[:, self.secret_guesses[secrets]]] = True
         fresh = possible & symmetric
         for guess in made:
             fresh[self.symbols[self.guess_index[guess]]] = False
-        return self._distinct(possible.tobytes(), fresh.tobytes())
+        return possible, fresh
+
+    def best_guesses(
+        self, secrets: Indices, made: Iterable[str], costs: NDArray[np.float64], *, symmetric: bool
+    ) -> Indices | None:
+        """Count parts in the core, for codes with the same symbols at once."""
+        if self.length > _core.MOST_PEG_PLACES or len(self.alphabet) > _core.MOST_PEG_SYMBOLS:
+            return None
+        possible, fresh = self._possible(secrets, made, symmetric)
+        few = fresh.sum() > 1
+        anagrams = self._anagrams(*((possible.tobytes(), fresh.tobytes()) if few else (b"", b"")))
+        # Of codes that differ only in impossible symbols, keep those with the first of them.
+        has = anagrams.counts[~possible] > 0
+        groups = np.flatnonzero((has[1:] <= has[:-1]).all(axis=0))
+        found = _core.best_codes(
+            anagrams.codes,
+            anagrams.starts,
+            groups.astype(np.int32),
+            columns_of(self.places, self.secret_guesses[secrets]),
+            len(self.alphabet),
+            costs,
+            SLACK * len(secrets),
+            threads(),
+        )
+        return np.sort(anagrams.columns[found])
+
+    @cached_property
+    def _anagrams(self) -> "Callable[[bytes, bytes], Anagrams]":
+        """A cached function from the arguments of `_distinct`, or empty ones, to these guesses, or all, as anagrams."""
+
+        @lru_cache(maxsize=64)
+        def find(possible: bytes, fresh: bytes) -> Anagrams:
+            distinct = self._distinct(possible, fresh) if possible else None
+            columns = np.arange(len(self.guesses), dtype=np.int32) if distinct is None else distinct
+            places = columns_of(self.places, columns)
+            names = np.zeros(len(columns), np.int64)
+            for symbol in range(len(self.alphabet)):
+                names = names * (self.length + 1) + (places == symbol).sum(axis=0)
+            order = np.argsort(names, kind="stable")
+            starts = np.flatnonzero(np.diff(names[order], prepend=-1))
+            codes = np.zeros((self.length, len(columns) + _core.CODES_AT_ONCE), np.uint8)
+            codes[:, : len(columns)] = columns_of(places, order.astype(np.int32))
+            return Anagrams(
+                columns[order],
+                codes,
+                np.append(starts, len(columns)).astype(np.uint32),
+                columns_of(self.counts, columns[order[starts]].astype(np.int32)),
+            )
+
+        return find
 
     @cached_property
     def _distinct(self) -> "Callable[[bytes, bytes], Indices | None]":

@@ -68,12 +68,16 @@ class ReplyTable(Rules):
 
         Return None otherwise, and always if the table would exceed MAX_TABLE_BYTES.
         """
-        size = len(self.secrets) * len(self.guesses)
         if "table" not in vars(self):
             self._computed += replies
-            if self._computed * TABLE_PAYS_OFF < size:
+            if self._computed * TABLE_PAYS_OFF < len(self.secrets) * len(self.guesses):
                 return None
-        return None if size * self.reply_type.itemsize > MAX_TABLE_BYTES else self.table
+        return self.table if self.fits_table else None
+
+    @property
+    def fits_table(self) -> bool:
+        """Whether the reply table is small enough to be kept."""
+        return len(self.secrets) * len(self.guesses) * self.reply_type.itemsize <= MAX_TABLE_BYTES
 
     def prepare(self) -> None:
         """Build the reply table now, to fail early if memory is short."""

@@ -157,6 +157,16 @@ class Rules(ABC):
         """
         return None
 
+    def best_guesses(
+        self, secrets: Indices, made: Iterable[str], costs: NDArray[np.float64], *, symmetric: bool
+    ) -> Indices | None:
+        """The guesses whose parts cost least, and perhaps others; None if the game finds them no faster than others do.
+
+        A part of c secrets costs `costs[c]`, which is convex. Guesses that `distinct_guesses` leaves out may be
+        missing; `made` and `symmetric` are as described there.
+        """
+        return None
+
     @cached_property
     def guess_index(self) -> dict[str, int]:
         """The column of each guess."""

@@ -68,6 +68,7 @@ class Greedy:
             belief,
             distinct=self.ties in ("secrets", "alphabet"),
             until_all_apart=self.guess_from == "guesses" and (secrets_first or self.ties == "alphabet"),
+            best=self.guess_from == "guesses",
         )
         return self.rank(belief, scored, count=1)[0].guess
 
