@@ -198,10 +198,10 @@ def main() -> None:
     print(f"{len(train)} games to fit, {end - held_out} held out, {end - reuse} of them since answers are reused\n")
     print("| parameters | added | other | span | inflected |\n| --- | --- | --- | --- | --- |")
     parameters("past answers known, fitted", *known)
-    parameters("the same, fitted to all games before answers came again", *fit(games, range(editor, reuse)))
+    parameters("the same, fitted to all games before answers were repeated", *fit(games, range(editor, reuse)))
     parameters("past answers known, shipped", PICKS_AFTER_PAST, INFLECTED_WEIGHT)
-    parameters("past answers unknown, fitted", *no_past)
-    parameters("the same at the last game", unseen(games, flat[0], end), flat[1])
+    parameters("past answers unknown, fitted, at the end of 2024", *no_past)
+    parameters("the same after the last game", unseen(games, flat[0], end), flat[1])
     parameters("past answers unknown, shipped", PICKS, INFLECTED_WEIGHT)
 
     old = old_belief(games)

@@ -23,7 +23,7 @@ def main() -> None:
     arguments = parser.parse_args()
     evaluate = [FEWEST, "evaluate", "--strategy", "entropy", "--edition", "nyt-2022", "--json"]
     numpy = [sys.executable, str(HERE / "plain_numpy.py"), "nyt-2022"]
-    print("Evaluate entropy on nyt-2022, the opener searched")
+    print("Evaluate entropy on nyt-2022, with the search for the opener")
     found = compare({"fewest evaluate": evaluate, "plain numpy": numpy}, arguments.rounds)
     means = {name: json.loads(each.output)["mean"] for name, each in found.items()}
     print(f"means: {means}\n")

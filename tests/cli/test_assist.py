@@ -257,14 +257,14 @@ def test_all_words_are_listed_on_request(talk: Talk, alike: list[str]) -> None:
 
 def test_likely_words_are_named_where_there_are_many(talk: Talk, alike: list[str]) -> None:
     out = talk([], "assist", *as_today(*alike)).out
-    assert re.search(r"^Likeliest: (\w+ \d\.\d%, ){3}\w+ \d\.\d% \(words lists all\)$", out, re.MULTILINE)
+    assert re.search(r"^Likeliest: (\w+ \d\.\d%, ){3}\w+ \d\.\d% \('words' lists all\)$", out, re.MULTILINE)
 
 
 def test_likely_words_come_first_and_the_others_are_counted(assist: Talk) -> None:
     assert (
         "Guess 1 of 6: 8 words fit, 6 likely (2.60 bits)\n"
         "abbey   17%  abbot   17%  aback   17%  abate   17%  abhor   17%  abase   17%\n"
-        "2 more fit, but are unlikely (words lists all)\nProved"
+        "2 more fit, but are unlikely ('words' lists all)\nProved"
     ) in assist([]).out
     assert "abase   17%\nUnlikely:\nhotty  xylyl\n" in assist(["words"]).out
 

@@ -40,7 +40,7 @@ def path(tmp_path: Path) -> Path:
 def test_secrets_that_are_asked_about_can_fit_clues_and_questions_cannot(path: Path) -> None:
     """Asked about c, only a replies z, so nothing else may be asked then."""
     with pytest.raises(
-        FewestError, match="the question 'does it start' is not a secret and never fits a clue; leave --rule"
+        FewestError, match="every question must be a secret, but 'does it start' is not; leave --rule out"
     ):
         table(path).made_consistent()
     game = table(path, "secret,a,b,c\na,x,y,z\nb,y,x,y\nc,y,y,x\n").made_consistent()

@@ -246,4 +246,4 @@ def board(belief: Belief) -> Iterator[Block]:
 def possible_words(belief: Belief, everything: bool = False) -> Iterator[Block]:
     """The likely words, or all words that fit."""
     secrets = [Secret(*ranked) for ranked in belief]
-    return likely_first(secrets, belief.likely, len(belief), "words lists all", everything)
+    return likely_first(secrets, belief.likely, len(belief), "'words' lists all", everything)

@@ -96,7 +96,8 @@ class Tabulated(Game):
         asked = next((guess for guess in self.guesses if guess not in {*self.secrets}), None)
         if asked is not None:
             raise FewestError(
-                f"{self.label}: the question {asked!r} is not a secret and never fits a clue; leave --rule out."
+                f"{self.label}: with --rule consistent every question must be a secret, but {asked!r} is not; leave "
+                "--rule out."
             )
         return super().made_consistent()
 

@@ -64,7 +64,7 @@ class LoggedGame:
     """The mark for skill, from 0 to 99; null if the game was not analysed. `luck` is the same for luck."""
     luck: int | None = None
     hints: int = 0
-    """The number of guesses made after a hint."""
+    """The number of hints given; each step of a hint counts."""
     daily: str = ""
     """The date of a daily game; empty for any other."""
     series: str = ""
