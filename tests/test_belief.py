@@ -150,7 +150,7 @@ def test_a_clue_is_read_as_a_person_writes_it(original: Wordle) -> None:
 
 
 @pytest.mark.parametrize("reply", [-1, 243, 1000])
-def test_a_number_that_is_no_reply_is_refused(original: Wordle, reply: int) -> None:
+def test_a_number_that_is_not_a_reply_is_refused(original: Wordle, reply: int) -> None:
     with pytest.raises(ReplyError, match=f"{reply} is not a reply; replies in original go from 0 to 242"):
         Belief.start(original).after("crane", reply)
 
@@ -167,7 +167,7 @@ def test_a_number_that_is_no_reply_is_refused(original: Wordle, reply: int) -> N
         ([1.0, math.inf, 1.0], "Weights must be 0 or more"),
     ],
 )
-def test_weights_that_are_none_are_refused(weights: list[float], message: str) -> None:
+def test_invalid_weights_are_refused(weights: list[float], message: str) -> None:
     with pytest.raises(FewestError, match=message):
         Belief.start(samples.wordle("ab", "cd", "ef"), weights)
 
@@ -277,7 +277,7 @@ def test_clues_that_fit_no_answer_tell_which_other_words_fit(original: Wordle) -
     assert caught.value.unlisted
 
 
-def test_a_contradiction_on_words_is_never_the_players_fault_alone() -> None:
+def test_the_error_for_a_contradiction_says_that_the_list_may_lack_the_word() -> None:
     wide = Belief.start(Wordle.edition("original/guesses"))
     with pytest.raises(ContradictionError, match=r"the word may also be missing from the list\.$"):
         wide.after("crane", "22221")

@@ -282,7 +282,7 @@ def test_guesses_are_due_only_where_there_is_a_penalty() -> None:
         (0, (ALL, np.array([-1], np.int32), 5), "a guess is not in the table"),
     ],
 )
-def test_a_position_that_is_none_is_refused(guess: int, position: tuple[Any, Any, int], message: str) -> None:
+def test_an_invalid_position_is_refused(guess: int, position: tuple[Any, Any, int], message: str) -> None:
     search = _core.make_search(**SEARCH)
     with pytest.raises(ValueError, match=message):
         search.solve_guess(guess, *position, _core.IMPOSSIBLE)
@@ -310,7 +310,7 @@ def test_a_search_answers_counts_and_stops() -> None:
     assert search.best(ALL, NONE, _core.NO_LIMIT, _core.IMPOSSIBLE) == (5, 2, 0), "no call stops another"
 
 
-def test_a_token_is_stopped_by_itself_or_by_one_that_it_hangs_on_and_stays_so() -> None:
+def test_a_token_is_stopped_by_itself_or_its_parent_and_stays_stopped() -> None:
     parent = _core.StopToken()
     child, other = _core.StopToken(parent), _core.StopToken(parent)
     grandchild = _core.StopToken(child)
@@ -326,7 +326,7 @@ def test_a_token_is_stopped_by_itself_or_by_one_that_it_hangs_on_and_stays_so() 
     assert _core.StopToken(parent).stopped
 
 
-def test_a_token_outlives_nobody_who_hangs_on_it() -> None:
+def test_a_token_keeps_its_parent_alive() -> None:
     child = _core.StopToken(_core.StopToken(seconds=0))
     gc.collect()
     assert child.stopped
@@ -388,7 +388,7 @@ def test_one_question_that_divides_does_not_hide_how_deep_a_game_is() -> None:
         search.best(secrets, secrets[:0], _core.NO_LIMIT, _core.IMPOSSIBLE, _core.StopToken(seconds=100))
 
 
-def test_a_search_needs_nobody_else_to_keep_its_arrays() -> None:
+def test_a_search_keeps_its_arrays_itself() -> None:
     rule = {name: array.copy() for name, array in HARD.items()}
     search = search_with(rule | {"table": SEARCH["table"].copy()})
     expected = search.best(ALL, NONE, 4, _core.IMPOSSIBLE)

@@ -110,7 +110,7 @@ def test_a_game_that_is_solved_is_one_that_is_advised(call: Call) -> None:
         clues.append(f"{turn['guess']}={turn['reply']}")
 
 
-def test_without_a_word_about_it_all_believe_todays_game(
+def test_every_command_and_section_assumes_todays_game_by_default(
     call: Call, page: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clues = ["crane=00100", "slate=00100", "koala=21100"]
@@ -126,7 +126,7 @@ def test_without_a_word_about_it_all_believe_todays_game(
     assert "kazoo" in call("words", *clues).out
 
 
-def test_without_a_word_about_it_all_believe_the_same_on_several_boards(
+def test_every_command_and_section_assumes_the_same_game_on_several_boards_by_default(
     call: Call, page: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     turn = {"guess": "tarse", "replies": ["10100", "10000", "01102", "01110"]}

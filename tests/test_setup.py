@@ -122,7 +122,7 @@ def test_a_saved_name_leads_back_to_its_game() -> None:
 
 
 @pytest.mark.parametrize("hard", [False, True])
-def test_a_belief_is_what_one_would_start_with(hard: bool, files: dict[str, str]) -> None:
+def test_the_first_belief_has_the_weights_of_the_prior(hard: bool, files: dict[str, str]) -> None:
     """Every prior, by hand; without a belief there are no weights."""
     game = Wordle.from_files(files["answers"], files["guesses"], ranked=True)
     words, secrets = game.words, game.secrets
@@ -173,7 +173,7 @@ def test_a_belief_is_what_one_would_start_with(hard: bool, files: dict[str, str]
                 ]
 
 
-def test_the_order_of_one_s_own_files_is_their_ranks(files: dict[str, str]) -> None:
+def test_the_order_of_your_own_files_gives_their_ranks(files: dict[str, str]) -> None:
     """Answers before guesses; the known frequencies say otherwise, about before crane."""
     setup = own(files, secrets="guesses", prior="frequency", midpoint=2, steepness=0.7)
     order = ["crane", "slate", "about", "rebut", "vozhd", "their"]
@@ -215,7 +215,7 @@ def test_the_weight_of_past_answers_that_fits_is_told(files: dict[str, str]) -> 
     assert replace(setup, past_weight="1/7").conditions == "today prior, past answers 1/7 times as likely"
 
 
-def test_words_without_a_known_frequency_are_told_of(files: dict[str, str]) -> None:
+def test_words_without_a_known_frequency_are_reported(files: dict[str, str]) -> None:
     path = Path(files["answers"])
     path.write_text("crane\nzzzzz\nqqqqq\n", encoding="utf-8")
     with pytest.warns(FewestWarning, match="2 of 3 words have no known frequency"):
@@ -317,7 +317,7 @@ def test_impossible_setups_are_refused_in_a_sentence(
         ({"past": "past.txt", "past_weight": "0.5"}, {"past": "past.txt", "past_weight": "0.5"}),
     ],
 )
-def test_whoever_names_no_game_plays_the_default(given: dict[str, Any], changed: dict[str, Any]) -> None:
+def test_without_a_game_you_play_the_default(given: dict[str, Any], changed: dict[str, Any]) -> None:
     for default in (RESEARCH, TODAY, TODAYS_LIST):
         assert Setup.chosen(given, default) == replace(default, **changed)
 

@@ -92,7 +92,7 @@ def test_whatever_a_page_links_to_is_laid_out(tmp_path: Path, monkeypatch: pytes
         assert [link for link in links if not (page.parent / link).exists()] == [], page.name
 
 
-def test_a_site_with_faults_is_told_of(tmp_path: Path) -> None:
+def test_faults_of_a_site_are_reported(tmp_path: Path) -> None:
     (tmp_path / "one.html").write_text(
         '<a href="two.html#there"></a><a href="two.html#gone"></a><a href="three.html"></a><a href="#me" id="me"></a>'
         '<a href="https://example.org"></a><img src="none.png"><script src="https://example.org/a.js"></script>',

@@ -75,7 +75,7 @@ def test_a_stop_ends_the_work_that_has_its_token_and_no_other() -> None:
     free.update(1)
 
 
-def test_a_stop_reaches_the_tokens_that_hang_on_it() -> None:
+def test_stopping_a_token_stops_its_children() -> None:
     whole = StopToken()
     part = Watch(stop=StopToken(whole))
     part.check()

@@ -512,7 +512,7 @@ void Feasibility<Cell>::find_splits(const std::int32_t* secrets, int size, Mask&
   for (std::size_t i = 0; i < words_; ++i) splits[i] = kernels_.divides(size, rows_.data(), i * kLanes);
 }
 
-// Returns the guesses that hard mode still allows after a guess, if this is the secret.
+// Finds the guesses that hard mode still allows after a guess, given the secret.
 template <class Cell>
 void Feasibility<Cell>::restrict(const Mask& from, std::int32_t guess, std::int32_t secret, Mask& to) {
   const std::uint32_t shown = game_.shown(guess, secret);

@@ -77,7 +77,7 @@ struct Game {
   // The replies to a guess by secret, numbered from 0 for each guess.
   const Cell* replies_to(std::int32_t guess) const { return by_guess_.data() + guess * secrets; }
 
-  // In hard mode: the hints that the reply to a guess shows when this is the secret.
+  // In hard mode: the hints that the reply to a guess shows, given the secret.
   std::uint32_t shown(std::int32_t guess, std::int32_t secret) const {
     return shown_[first_shown_[guess] + replies_to(guess)[secret]];
   }

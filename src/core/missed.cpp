@@ -36,8 +36,8 @@ Cost LeastMissed<Cell>::find(const SecretSet& set, int ply, const Columns<Cell>&
   return lower;
 }
 
-// Finds the lightest secrets that meet all nogoods, if they weigh less than the limit. Returns false if it takes too
-// many branches.
+// Finds the lightest set of secrets that meets all nogoods, if it weighs less than the limit. Returns false if this
+// takes too many branches.
 template <class Cell>
 bool LeastMissed<Cell>::meet_nogoods(Cost limit) {
   best_weight_ = limit;
@@ -97,7 +97,8 @@ void LeastMissed<Cell>::branch(Cost weight) {
   for (const std::int32_t secret : tried) state_[secret] = kFree;
 }
 
-// A lower bound of the weight that meets the open nogoods: the lightest secret of each of some disjoint nogoods.
+// A lower bound of the weight of a set that meets the open nogoods: the lightest secret of each of some disjoint
+// nogoods, added up.
 template <class Cell>
 Cost LeastMissed<Cell>::packing(Cost enough) {
   Cost sum = 0;
@@ -123,7 +124,7 @@ Cost LeastMissed<Cell>::packing(Cost enough) {
   return sum;
 }
 
-// The secrets of a set, without the lightest ones that meet all nogoods.
+// The secrets of a set, without the lightest set that meets all nogoods.
 template <class Cell>
 SecretSet LeastMissed<Cell>::others(const SecretSet& set) {
   if (best_.empty()) return set;

@@ -12,10 +12,10 @@ namespace fewest {
 
 // Computes a lower bound of the weight that every strategy misses in a set within the guesses left.
 //
-// No strategy finds all secrets of a nogood in time, so it misses at least one secret of each. Secrets that include at
-// least one of each nogood are said to meet them. The missed weight is therefore at least that of the lightest secrets
-// that meet all known nogoods. If the remaining secrets cannot all be found either, they contain another nogood, and
-// the bound rises again.
+// No strategy finds all secrets of a nogood in time, so it misses at least one secret of each. A set that
+// has at least one secret of each nogood *meets* these nogoods. The missed weight is therefore at least that of the
+// lightest set that meets all known nogoods. If the remaining secrets cannot all be found either, they contain another
+// nogood, and the bound rises again.
 template <class Cell>
 class LeastMissed {
 public:
@@ -39,7 +39,7 @@ private:
   std::vector<std::vector<std::int32_t>> nogoods_;  // the lightest secrets first
   std::vector<State> state_;                        // of each secret, in the current branch
   std::vector<int> uses_;                           // of each secret, scratch memory
-  std::vector<std::int32_t> missed_, best_;         // in the current branch, and the lightest that meet all nogoods
+  std::vector<std::int32_t> missed_, best_;  // in the current branch, and the lightest set that meets all nogoods
   Cost best_weight_ = 0;
   int branches_ = 0;
   std::vector<std::int32_t> others_;

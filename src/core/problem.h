@@ -35,7 +35,7 @@ struct Problem {
   const Reply* table;  // table[s * guesses + g]: the reply to guess g when the secret is s
   std::size_t secrets, guesses;
   const std::int32_t* secret_of_guess;  // by guess: the secret that it is, or -1
-  const Cost* weights;                  // by secret: the cost of a guess if this is the secret; at least 1
+  const Cost* weights;                  // by secret: the cost of each guess made to find it; at least 1
 
   std::optional<HardModeTables<Reply>> hard_mode = {};
 

@@ -28,7 +28,7 @@ constexpr std::size_t kCrowded = 2;
 // The number of adjacent lanes to count at once in that case.
 constexpr std::size_t kTogether = 4;
 
-// The place of results that are dropped.
+// Instead of a place for results: the results are not written.
 constexpr auto kNowhere = static_cast<std::size_t>(-1);
 
 // Games with at most this many replies count the sizes of all parts in vectors, unless the belief is very small.

@@ -215,7 +215,7 @@ class Setup:
 
     @property
     def conditions(self) -> str:
-        """The conditions in words: the prior, past answers, hard mode, the rule and clues."""
+        """The prior, past answers, hard mode, the rule and clues, in words."""
         prior = f"{self.prior} prior" if self.prior in PRIORS else f"prior of {self._prior_source}"
         numbers = {"midpoint": self.midpoint, "steepness": self.steepness}
         details = [f"{name} {value:,g}" for name, value in numbers.items() if value is not None]

@@ -311,7 +311,7 @@ def test_a_game_is_played_and_counted(
         assert call_json("history", *options)["games"] == count
 
 
-def test_the_numbers_of_two_boards_are_no_guess_once_there_is_one(talk: Talk) -> None:
+def test_two_numbers_are_read_as_the_replies_of_two_boards(talk: Talk) -> None:
     said = talk(["1122", "11 12", "boards", "=11 12", "quit"], "boards", "-n", "2", "-g", "mastermind").one_line
     assert "Replies to 1122 (1 2): 11 12 Guess 2 of 7: 2 boards open" in said
     assert "Replies to 1112 (1 2): quit" in said

@@ -37,7 +37,8 @@ struct Rows {
     Cell* data = buffer.reserve(static_cast<std::size_t>(n) * columns);
     for (int i = 0; i < n; ++i) {
       Cell* row = data + i * columns;
-      // Some columns hold nearly one reply only, so that there is something to divide and something that is not.
+      // A third of the columns hold the same reply in all rows except the last, so that some columns divide the rows
+      // and others do not.
       for (int c = 0; c < columns; ++c) row[c] = static_cast<Cell>(c % 3 == 0 && i + 1 < n ? others : below(replies));
       rows.push_back(row);
     }

@@ -62,12 +62,12 @@ def test_a_renaming_changes_no_reply(game: Game, data: st.DataObject) -> None:
         ("", r"'' is not an allowed guess in a list\."),
     ],
 )
-def test_a_guess_that_is_none_is_refused_with_those_like_it(text: str, message: str) -> None:
+def test_an_unknown_guess_is_refused_and_similar_words_are_named(text: str, message: str) -> None:
     with pytest.raises(GuessError, match=message):
         samples.wordle("crane", "sloth").find_guess(text)
 
 
-def test_a_secret_is_found_by_any_spelling_and_another_guess_is_none() -> None:
+def test_a_secret_is_found_by_any_spelling_and_other_guesses_are_refused() -> None:
     original = samples.edition("original")
     assert original.secrets[original.find_secret("BOUND")] == "bound"
     with pytest.raises(FewestError, match=r"not an answer of original\. Add --secrets guesses to allow"):

@@ -109,7 +109,7 @@ def test_tables_with_other_answers_have_other_fingerprints_wherever_they_are(pat
     assert table(path).fingerprint == same.fingerprint != other.fingerprint
 
 
-def test_a_file_may_have_a_name_that_is_no_text(tmp_path: Path) -> None:
+def test_the_name_of_a_file_need_not_be_valid_text(tmp_path: Path) -> None:
     made = table(tmp_path / "w\udcff.csv")
     assert made.fingerprint == table(tmp_path / "w.csv").fingerprint
 

@@ -55,7 +55,7 @@ def plain_least(belief: Belief, opener: str | None = None) -> int:
 
 
 def assert_a_game(belief: Belief, game: Sequence[Clue]) -> None:
-    """Every guess is allowed, every reply is the adversary's, and the last one is the win, which no other is."""
+    """Every guess is allowed, every reply is the adversary's, and only the last reply is the win."""
     words = sorted(belief.words)
     for number, (guess, reply) in enumerate(game):
         assert guess in plain_allowed(belief, game[:number])

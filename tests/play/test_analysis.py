@@ -431,7 +431,7 @@ def test_the_text_has_the_outcome_and_the_line_of_the_solver_where_it_differs(ea
     assert lines == [", ".join(seen.guess.upper() for seen in turn.line) for turn in better]
 
 
-def test_a_preferred_guess_is_estimated_as_ones_own_is(original: Wordle) -> None:
+def test_a_preferred_guess_is_estimated_like_your_own(original: Wordle) -> None:
     start = Belief.start(original).after("mamma", "00000")
     clues = ["slate=00011", "rebut=22222"]
     turn = analyse(start, clues, seconds=0, preference=WordPreference(0.3)).turns[0]

@@ -148,9 +148,7 @@ def test_a_grid_is_read_as_it_is_shown(game: Game) -> None:
         (["crane", "light"], "⬛🟨⬛⬛🟨", None, "The grid has 1 row for 2 guesses"),
     ],
 )
-def test_a_game_that_is_no_game_is_refused(
-    guesses: list[str], grid: str | None, secret: str | None, message: str
-) -> None:
+def test_an_invalid_game_is_refused(guesses: list[str], grid: str | None, secret: str | None, message: str) -> None:
     with pytest.raises(FewestError, match=message):
         read_clues(wordle("crane", "light", "rebut", guesses=("sloth",)), guesses, grid, secret)
 

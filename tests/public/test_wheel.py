@@ -76,14 +76,14 @@ def test_the_wheel_has_the_core_under_the_name_that_its_tag_promises(dist: Path)
     assert [name for name in names if not name.startswith(("fewest/", f"fewest-{fewest.__version__}.dist-info/"))] == []
 
 
-def test_the_wheel_works_where_nothing_else_is(clean: Path) -> None:
+def test_the_wheel_works_in_an_empty_environment(clean: Path) -> None:
     assert run(clean / "fewest", "--version", cwd=clean) == f"fewest {fewest.__version__}\n"
     assert "pip install 'fewest[web]'" in run(clean / "fewest", cwd=clean)
     assert "Guess 2 of 6: 106 words fit, 27 likely" in run(clean / "fewest", "suggest", "crane=01200", cwd=clean)
     assert "mean 3.4307 guesses" in run(clean / "fewest", "evaluate", cwd=clean)
 
 
-def test_types_are_known_to_whoever_uses_the_wheel(clean: Path, tmp_path: Path) -> None:
+def test_users_of_the_wheel_get_its_types(clean: Path, tmp_path: Path) -> None:
     script = tmp_path / "consumer.py"
     shutil.copy(CONSUMER, script)
     assert run(clean / "python", script, cwd=tmp_path).startswith(fewest.__version__)
@@ -93,7 +93,7 @@ def test_types_are_known_to_whoever_uses_the_wheel(clean: Path, tmp_path: Path) 
     assert 'expression has type "str", variable has type "int"' in wrong.stdout
 
 
-def test_a_module_that_is_not_of_the_stable_abi_is_not_built_for_a_wheel_that_is(tmp_path: Path) -> None:
+def test_a_wheel_for_the_stable_abi_is_not_built_without_the_stable_abi(tmp_path: Path) -> None:
     """Without the CMake component of the stable ABI, nanobind would silently build for a single version of Python."""
     python = tmp_path / "venv" / "bin" / "python"
     venv.create(tmp_path / "venv", with_pip=True)

@@ -58,7 +58,7 @@ def test_a_table_for_markdown_has_every_cell(setup: Setup) -> None:
     assert rows == [f"| {' | '.join(cells)} |" for cells in made.cells()]
 
 
-def test_where_guesses_have_no_letters_nobody_counts_them() -> None:
+def test_games_without_letters_are_compared_without_strategies_on_letters() -> None:
     numbers = Setup(game="numbers:most=9")
     assert applicable_strategies(Setup(), classic()) == [*classic()]
     assert applicable_strategies(numbers, classic()) == [name for name in classic() if name not in ON_LETTERS]

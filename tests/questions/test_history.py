@@ -56,7 +56,7 @@ def games(draw: st.DrawFn) -> LoggedGame:
 
 
 @given(st.lists(games()))
-def test_statistics_are_what_one_would_count_by_hand(played: list[LoggedGame]) -> None:
+def test_statistics_are_what_you_count_by_hand(played: list[LoggedGame]) -> None:
     counted = [
         game
         for place, game in enumerate(played)

@@ -55,7 +55,7 @@ def test_a_spreadsheet_has_all_openers(place: Place, setup: Setup) -> None:
         assert row == (each.opener, each.lower, *exact, round(each.seconds, 3))
 
 
-def test_late_secrets_are_no_part_of_the_total(setup: Setup, tmp_path: Path) -> None:
+def test_late_secrets_do_not_count_in_the_total(setup: Setup, tmp_path: Path) -> None:
     store = tmp_path / "late.db"
     ask(setup, aim="within:2", resources=Resources(store=store, threads=1, memory=4))
     made = read_store(setup, store)

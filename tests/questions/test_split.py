@@ -44,7 +44,7 @@ def test_only_some_words_of_a_part_are_shown(setup: Setup) -> None:
         assert line.endswith(" ".join(part.words[:5]) + (" …" if part.count > 5 else ""))
 
 
-def test_a_guess_that_is_none_is_refused(setup: Setup) -> None:
+def test_a_guess_that_is_not_allowed_is_refused(setup: Setup) -> None:
     with pytest.raises(FewestError, match="zzzzz"):
         split(setup, "zzzzz")
     with pytest.raises(FewestError, match="breaks hard mode"):

@@ -52,7 +52,7 @@ def test_words_are_listed_so_that_they_can_be_told_apart(words: list[str], said:
         (1, "100%"),
     ],
 )
-def test_a_chance_is_neither_none_nor_certain_unless_it_is(chance: float, said: str) -> None:
+def test_a_chance_is_rounded_to_none_or_certain_only_if_it_is(chance: float, said: str) -> None:
     assert percent(chance) == said
 
 

@@ -79,7 +79,7 @@ def test_the_fields_of_a_proof() -> None:
     assert last.text == f"best {best.guess} {best.cost:,}, lower bound {proof.lower_bound:,}"
 
 
-def test_a_proof_that_there_is_no_play_has_neither_tree_nor_value() -> None:
+def test_a_proof_that_no_strategy_keeps_the_limit_has_neither_tree_nor_value() -> None:
     reported: list[Progress] = []
     proof = prove(Prover(Belief.start(GAME), max_guesses=1), watch=Watch(reported.append))
     assert (proof.best, proof.tree, proof.evaluation) == ((), None, None)

@@ -158,7 +158,7 @@ def test_orbits_match_those_of_all_renamings(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "limit"), meeting(SMALL, [None, 3, 4, 5]))
 def test_symmetry_changes_no_cost(name: str, limit: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither of first guesses nor of later positions; the least cost matches the oracle."""
+    """With and without symmetry, first guesses and later positions cost the same; the least cost matches the oracle."""
     game = named(name)
     start = Belief.start(game)
     one, other = Prover(start, None, limit), without(game, monkeypatch, start, None, limit)
@@ -181,7 +181,7 @@ def test_symmetry_changes_no_cost(name: str, limit: int | None, monkeypatch: pyt
     "name", first(4, [*LARGER, "wheel", "mastermind:pegs=3,colours=4", "bulls-and-cows:length=3,symbols=5"])
 )
 def test_symmetry_changes_no_cost_of_larger_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor after clues, some of them before the prover's root; with little memory every result is searched."""
+    """The same after clues, some of them before the prover's root; with little memory results are searched again."""
     game = named(name)
     for belief, rng in questions(name, 12):
         root = Belief.start(game).after_all(belief.clues[: rng.integers(len(belief.clues) + 1)])
@@ -242,7 +242,7 @@ def test_unequal_weights_leave_no_symmetry(name: str, limit: int | None, monkeyp
 def test_a_belief_with_fewer_secrets_than_the_clues_leave_has_no_symmetry(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither for a prover of some secrets, nor for a prover of all that searches some."""
+    """A prover of some secrets, and one of all secrets that searches some, agree with a search without symmetry."""
     game = named(name)
     start = Belief.start(game)
     whole, asked = Prover(start), 0

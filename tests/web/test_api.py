@@ -176,7 +176,7 @@ def test_the_optimal_tree_takes_the_published_total(client: TestClient) -> None:
 
 
 @pytest.mark.slow
-def test_a_tree_that_takes_too_long_is_the_default_strategys(
+def test_if_the_optimal_tree_takes_too_long_the_default_strategy_grows_it(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "TREE_SECONDS", 0.05)
@@ -301,7 +301,7 @@ def test_a_scorer_that_is_registered_is_one_of_the_strategies(client: TestClient
     ask(client, "suggest", 422, clues=CRANE, strategy="widest", count=3)
 
 
-def test_whoever_names_no_edition_asks_about_todays_game() -> None:
+def test_without_an_edition_the_question_is_about_todays_game() -> None:
     assert models.PositionRequest().setup() == TODAY
     assert models.PositionRequest(hard=True).setup() == replace(TODAY, hard=True)
     assert models.PositionRequest(edition="nyt-2023").setup() == Setup(edition="nyt-2023")

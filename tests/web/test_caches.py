@@ -42,7 +42,7 @@ def on_prepare(monkeypatch: pytest.MonkeyPatch, edition: str, *calls: Callable[[
 
 
 @pytest.mark.parametrize("secrets", ["answers", "guesses"])
-def test_a_set_up_that_nobody_waits_for_ends_between_its_steps(monkeypatch: pytest.MonkeyPatch, secrets: str) -> None:
+def test_preparing_a_game_stops_between_steps_if_no_client_waits(monkeypatch: pytest.MonkeyPatch, secrets: str) -> None:
     stop, steps = StopToken(), list[str]()
     on_prepare(monkeypatch, "original", lambda: steps.append("table"), stop.stop)
     monkeypatch.setattr(setup, "today_weights", lambda *given, **options: steps.append("prior"))

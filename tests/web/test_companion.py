@@ -145,7 +145,7 @@ def test_the_first_suggestion_comes_with_the_page_and_the_second_after_its_colou
 
 
 @pytest.mark.slow
-def test_enter_commits_no_colour_that_nobody_chose(visit: Visit) -> None:
+def test_enter_commits_only_colours_that_were_chosen(visit: Visit) -> None:
     page = visit.open("/assistant?e=original")
     page.keyboard.type("crane")
     expect(page.locator(".row .tile.unset")).to_have_count(5)

@@ -113,7 +113,7 @@ def test_the_game_is_chosen_in_the_settings(visit: Visit) -> None:
 
 
 @pytest.mark.slow
-def test_ones_own_list_is_pasted_and_found_again(visit: Visit) -> None:
+def test_your_own_list_is_pasted_and_found_again(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/assistant?e=original")
     unfold(page)

@@ -36,7 +36,7 @@ def in_a_loop(work: Coroutine[None, None, None]) -> None:
 
 
 class TestPool:
-    def test_joins_those_who_ask_the_same_and_goes_on_for_those_who_stay(self) -> None:
+    def test_clients_with_the_same_question_share_a_call_that_runs_until_the_last_leaves(self) -> None:
         async def check() -> None:
             pool, calls, go = Pool(1, 0, "test"), list[StopToken](), threading.Event()
 
@@ -60,7 +60,7 @@ class TestPool:
 
         in_a_loop(check())
 
-    def test_stops_what_nobody_waits_for_and_keeps_nothing_of_it(self) -> None:
+    def test_stops_a_call_that_no_client_waits_for_and_releases_its_memory(self) -> None:
         class Large:
             pass
 
@@ -98,7 +98,7 @@ class TestPool:
         finally:
             gc.enable()
 
-    def test_tells_those_who_wait_when_it_closes_and_begins_nothing_more(self) -> None:
+    def test_tells_waiting_clients_that_it_closes_and_starts_no_further_call(self) -> None:
         async def check() -> None:
             pool, began, go, done = Pool(1, 5, "test"), threading.Event(), threading.Event(), list[str]()
 

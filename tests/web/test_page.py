@@ -274,7 +274,7 @@ def test_a_strange_address_of_a_game_falls_back(visit: Visit) -> None:
 
 
 @pytest.mark.slow
-def test_an_address_that_is_no_game_says_so(visit: Visit) -> None:
+def test_an_address_with_an_invalid_game_shows_an_error(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/play?seed=1&g=crane_zzzzz")
     expect(page.get_by_role("alert")).to_contain_text("'zzzzz' is not an allowed guess")
@@ -332,7 +332,7 @@ def test_a_grid_without_words_is_analysed_once_its_words_are_given(visit: Visit)
 
 
 @pytest.mark.slow
-def test_an_analysis_goes_when_one_goes_back(visit: Visit) -> None:
+def test_an_analysis_disappears_when_you_go_back(visit: Visit) -> None:
     page = visit.open("/analyse?e=original")
     held = Held(page, "analyse")
     page.get_by_role("button", name="Show an example").click()
@@ -364,7 +364,7 @@ def test_a_busy_server_is_asked_again(visit: Visit) -> None:
 
 
 @pytest.mark.slow
-def test_a_clue_waits_until_its_word_is_known_to_be_one(visit: Visit) -> None:
+def test_a_clue_waits_until_its_word_is_checked(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/assistant?e=original")
     page.wait_for_load_state("networkidle")
@@ -594,7 +594,7 @@ def test_hard_mode_refuses_what_does_not_use_the_clues(visit: Visit) -> None:
 
 
 @pytest.mark.slow
-def test_tabs_lead_back_to_where_one_was(visit: Visit) -> None:
+def test_tabs_lead_back_to_where_you_were(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&hard=1&c=crane.01200")
     page.locator(".tabs").get_by_text("Analyse").click()
     expect(page).to_have_url(re.compile(r"/analyse\?e=original&hard=1$"))

@@ -31,7 +31,7 @@ def test_every_answer_has_the_headers(client: TestClient, path: str) -> None:
 @pytest.mark.parametrize(
     "path", ["/static/../server.py", "/static/%2e%2e/server.py", "/static/..%2fserver.py", "/nothing", "/static/"]
 )
-def test_there_is_no_way_to_other_files(client: TestClient, path: str) -> None:
+def test_other_files_cannot_be_read(client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
     assert answer.json()["detail"].startswith("Not found")
@@ -155,7 +155,7 @@ def test_another_name_is_refused(client: TestClient, host: str) -> None:
     assert (answer.status_code, answer.json()["kind"]) == (421, "refused")
 
 
-def test_those_who_find_too_much_waiting_are_told_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_if_too_many_requests_wait_clients_are_told_to_try_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MAX_WAITING_SEARCHES", -limits.POOL_THREADS)
     with TestClient(create_app(), base_url="http://localhost") as client:
         answer = client.post("/api/v1/compare", json={"strategies": ["entropy"]})

@@ -166,7 +166,7 @@ def test_an_unreadable_file_is_refused_by_name(tmp_path: Path, name: str, reason
     assert str(caught.value).startswith(str(tmp_path / name))
 
 
-def test_an_answer_that_is_no_guess_becomes_one(tmp_path: Path) -> None:
+def test_an_answer_that_is_not_an_allowed_guess_becomes_one(tmp_path: Path) -> None:
     answers, guesses = write(tmp_path, "sloth\n", "answers"), write(tmp_path, "zebra\ncrane\n", "guesses")
     assert from_lists(answers, guesses) == WordList("answers + guesses", ("crane", "sloth", "zebra"), ("sloth",))
     assert from_lists(guesses=guesses) == WordList("guesses", ("crane", "zebra"), ("crane", "zebra"))
@@ -181,7 +181,7 @@ def test_answers_and_guesses_must_be_as_long(tmp_path: Path) -> None:
     assert str(caught.value).startswith(str(guesses))
 
 
-def test_a_list_may_have_a_name_that_is_no_text(tmp_path: Path) -> None:
+def test_the_name_of_a_list_need_not_be_valid_text(tmp_path: Path) -> None:
     words = from_lists(write(tmp_path, "crane", "w\udcff.txt"))
     assert words.name == "w?.txt"
 

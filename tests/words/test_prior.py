@@ -67,7 +67,7 @@ def test_the_ranks_are_what_the_tool_writes(monkeypatch: pytest.MonkeyPatch, tmp
     assert (tmp_path / "ranked.txt").read_bytes() == RANKED.read_bytes()
 
 
-def test_words_of_one_s_own_rank_among_the_known_or_last_by_the_alphabet() -> None:
+def test_your_own_words_rank_among_the_known_ones_or_last_in_alphabetical_order() -> None:
     assert ranking(OWN) == ["about", "their", "vozhd", "zzzza", "zzzzz"]
     backwards = WordList("own", ("qqqqq", "their", "which", "xxxxx"), ("which",))
     assert ranking(backwards) == ["their", "which", "qqqqq", "xxxxx"]
@@ -127,7 +127,7 @@ def test_today_every_word_weighs_what_the_formula_says(name: str, past_known: bo
     assert today_weights(words, some, past_known=past_known) == weights[::97]
 
 
-def test_today_words_of_one_s_own_are_added_to_those_of_the_first_edition() -> None:
+def test_today_your_own_words_count_as_added_to_the_first_edition() -> None:
     frequent = dict(zip(OWN.guesses, frequency_weights(OWN, OWN.guesses), strict=True))
     weights = dict(zip(OWN.guesses, today_weights(OWN, OWN.guesses), strict=True))
     assert weights["about"] == Fraction(round(10**6 * math.exp(-1 / 40_000)), 10**6)
@@ -139,7 +139,7 @@ def test_today_words_of_one_s_own_are_added_to_those_of_the_first_edition() -> N
 
 
 def test_today_a_list_without_answers_of_the_first_edition_knows_answers_and_other_words_only() -> None:
-    """Nor does it know English plurals."""
+    """English plurals count like other words too."""
     unknown = WordList("mine", ("zzzed", "zzzza", "zzzzs"), ("zzzed", "zzzza"))
     assert today_weights(unknown, unknown.guesses) == [1, 1, Fraction("0.01")]
     assert today_weights(unknown, unknown.guesses, past_known=True) == [1, 1, Fraction("0.0014")]
@@ -230,7 +230,7 @@ def test_past_answers_are_read_with_their_dates_or_without(path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", ["crane 12", "2021-06-19,1,cigar", "19/06/2021, cigar", "the cigar"])
-def test_a_line_that_is_no_past_answer_is_refused_by_its_number(line: str, path: Path) -> None:
+def test_a_line_without_a_past_answer_is_refused_by_its_number(line: str, path: Path) -> None:
     path.write_text(f"aback\n{line}\n")
     message = "line 2: write a word, or a date and a word, as in 2024-12-31,lemur."
     for past, where in ((PastAnswers.load(path), f"{path}, {message}"), (PastAnswers(f"a\n{line}"), f"L{message[1:]}")):
@@ -293,7 +293,7 @@ def test_weights_are_read_exactly_and_in_the_order_of_the_words(text: str, path:
         ("ABASE 1", "'abase' already has a weight."),
     ],
 )
-def test_a_line_that_is_no_weight_is_refused_by_file_and_line(line: str, message: str, path: Path) -> None:
+def test_a_line_without_a_weight_is_refused_by_file_and_line(line: str, message: str, path: Path) -> None:
     path.write_text(f"abase 1\n\n{line}\n", encoding="utf-8")
     with pytest.raises(WordListError) as caught:
         read_weights(path, WORDS)

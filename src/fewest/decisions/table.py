@@ -95,9 +95,9 @@ class Variant(NamedTuple):
 class DecisionTable:
     """Rows, one of which is true, and questions that find out which one, or its class.
 
-    Asking ends when the class (without classes, the row) is known as far as any question can tell. A row with unknown
-    cells stands for several variants, one for every answer of other rows in that column, as likely as that answer is
-    among those rows.
+    Asking ends when no further question can tell more about the class (without classes, the row). A row with an unknown
+    cell stands for several variants, one for every answer of other rows in that column. They share the weight of the
+    row in proportion to the weight of these answers.
     """
 
     def __init__(self, file: str, contents: Contents, at_once: int = 1, per_round: str = "") -> None:
@@ -399,7 +399,7 @@ class Evidence:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the class, or the row, is known as far as any question can tell."""
+        """Whether no further question can tell more about the class (without classes, the row)."""
         return self.table.problem.is_settled(self.fitting)
 
     @property

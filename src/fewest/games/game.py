@@ -43,7 +43,7 @@ class HardRule(NamedTuple):
     seen: Table | None
     """The reply to each guess (row) if each guess (column) were the secret; None if `letters` are given instead."""
     letters: Table | None = None
-    """The symbols of coloured guesses, a column each, from which exact search computes the replies that it needs."""
+    """The letters of each guess as numbers, a column per guess; exact search computes replies from them."""
 
 
 class Game(ReplyTable, Presentation):

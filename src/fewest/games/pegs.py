@@ -55,7 +55,7 @@ class Pegs(Game):
     letters: ClassVar[tuple[str, str]]
     """The letters of the two counts in a reply, as in 1b2w."""
     dots: ClassVar[tuple[str, str]] = ("●", "○")
-    """The dots of the two counts."""
+    """The dots that show the two counts, as in ●○○."""
     counted: ClassVar[tuple[str, str]]
     """The names of the two counts."""
     coloured: ClassVar[bool] = False

@@ -121,8 +121,8 @@ def suggest(boards: Boards, count: int = 10, preference: WordPreference = DEFAUL
     """The guesses with the lowest summed scores, best first.
 
     Known secrets come first: they must be guessed anyway, and their replies on the other boards help the next choice.
-    Ties go to the guess that finishes more boards on average, then to the order of the game; useless guesses come last.
-    Common words come first within the margin of the preference, counted once for each open board.
+    Ties go to the guess that finishes more boards on average, then to the order of the game. Useless guesses come last.
+    Common words come before other words if they cost at most the margin of the preference for each open board.
     """
     game = boards.game
     preference.check(game)

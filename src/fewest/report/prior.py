@@ -47,7 +47,7 @@ def prior(setup: Setup = FREQUENT, *, watch: Watch = UNWATCHED) -> Plot:
                 marker=style["marker"],
                 facecolor=style["color"],
                 linewidth=0,
-                rasterized=True,  # thousands of dots
+                rasterized=True,  # as a picture, because thousands of dots would make a large file
                 zorder=3 if what == "answers" else 2,
                 label=f"{len(words):,} {what}",
             )

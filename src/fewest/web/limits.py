@@ -81,7 +81,7 @@ MAX_WAITING_PROOFS = 3
 """Proofs with past answers that may wait; more are not started."""
 
 PROOF_MEGABYTES = 512
-"""Megabytes of the transposition table of such a proof."""
+"""Megabytes of the transposition table of a proof with past answers."""
 
 SWITCH_SECONDS = 0.0005
 """The thread switch interval of the interpreter; short, so that the event loop stays responsive."""
