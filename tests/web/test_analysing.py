@@ -17,6 +17,13 @@ pytestmark = pytest.mark.timeout(300)
 
 GAME = "/analyse?e=original&c=crane.01001_slate.00011_rebut.22222"
 
+PLAYED: dict[str, Any] = {
+    **{"when": "2026-01-02T12:00:00.000Z", "edition": "original", "words": "answers", "hard": False, "rule": "any"},
+    **{"clues": ["crane=01001", "slate=00011", "rebut=22222"], "secret": "rebut", "outcome": "won", "max_guesses": 6},
+    **{"skill": None, "luck": None, "hints": 1, "daily": "", "series": ""},
+}
+"""The same game in the log, as Play writes it."""
+
 GRID = "⬛🟨⬛⬛🟨\n⬛⬛⬛🟨🟨\n🟩🟩🟩🟩🟩"
 
 SIX = "crane slate moist pound light puffy"
@@ -89,6 +96,22 @@ def test_a_swipe_is_a_step(visit: Visit) -> None:
     expect(page.locator("#step-title")).to_contain_text("Guess 2 of 3")
     page.evaluate(swipe, [100, 300])
     expect(page.locator("#step-title")).to_contain_text("Guess 1 of 3")
+
+
+def test_a_game_that_was_played_is_analysed_when_it_is_opened(visit: Visit) -> None:
+    page = visit.open("/analyse?e=original")
+    expect(page.locator(".history")).to_contain_text("Games that you play or analyse appear here")
+    page.evaluate("line => localStorage.setItem('fewest-games', line)", json.dumps(PLAYED) + "\n")
+    page.reload()
+    expect(page.locator(".kept")).to_contain_text("Analyse")
+    page.get_by_role("button", name="Analyse the game of 2026-01-02: rebut, 3/6").click()
+    expect(page.locator(".turn")).to_have_count(3)
+    expect(
+        page.get_by_role("button", name=re.compile(r"^Open the game of 2026-01-02: rebut, .*, skill \d+, luck \d+$"))
+    ).to_be_visible()
+    (game,) = kept(page)
+    assert game == PLAYED | {"skill": game["skill"], "luck": game["luck"]}
+    assert None not in (game["skill"], game["luck"])
 
 
 @pytest.mark.slow

@@ -141,8 +141,9 @@ export class Analyse extends Section {
     this.redraw();
   };
 
-  /** @param {LoggedGame} game */
-  openLogged = ({ edition, words: list, rule, hard, clues: given, outcome, secret }) => {
+  /** Show a game of the log; its marks go into the log if they are missing. @param {LoggedGame} game */
+  openLogged = ({ edition, words: list, rule, hard, clues: given, outcome, secret, skill }) => {
+    if (skill === null) claimNext();
     const turns = given.map((clue) => clue.split("=")).map(([guess, reply]) => ({ guess, reply }));
     this.navigation.change({
       e: edition,

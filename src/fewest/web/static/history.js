@@ -100,14 +100,15 @@ export class History extends Component {
     const { skill, luck } = game;
     const day = dayOf(game);
     const secret = game.secret || "lost";
-    const marks = skill === null ? ["not analysed"] : [`skill ${skill}`, `luck ${luck}`];
+    const isAnalysed = skill !== null;
+    const marks = isAnalysed ? [`skill ${skill}`, `luck ${luck}`] : [];
     return html`<li key=${`${game.when} ${idOf(game)}`} class="kept">
       <button type="button" class="kept-open" data-key=${`open-${game.when}-${idOf(game)}`} onclick=${() => onOpen(game)}
-        aria-label=${`Open the game of ${day}: ${[secret, scoreOf(game), ...marks].join(", ")}`}>
+        aria-label=${`${isAnalysed ? "Open" : "Analyse"} the game of ${day}: ${[secret, scoreOf(game), ...marks].join(", ")}`}>
         <span class="dim">${day}</span>
         <strong>${(game.secret || "?").toUpperCase()}</strong>
         <span>${scoreOf(game)}</span>
-        <span class="kept-marks">${marks.join(" · ")}</span>
+        <span class=${`kept-marks ${isAnalysed ? "" : "todo"}`}>${marks.join(" · ") || "Analyse"}</span>
         <${Squares} reply=${game.clues[0].split("=")[1]} />
       </button>
       <button type="button" class="icon-button" aria-label=${`Remove the game of ${day}, ${game.secret}`}
