@@ -78,7 +78,7 @@ class Plan:
 
     setup: Setup
     within: int | None = None
-    """A second guess limit to value the openers with."""
+    """A second limit on guesses to value the openers with."""
     openers: int | None = None
     """The number of openers to value exactly; None for all."""
     book: bool = True

@@ -84,7 +84,7 @@ def test_clues_that_only_other_words_fit_get_advice_for_the_page(visit: Visit) -
     page = visit.open("/assistant?e=original&c=crane.00100_slate.00100_koala.21100")
     for place in (page.get_by_role("alert"), page.locator("#live")):
         expect(place).to_contain_text("No answer of original fits")
-        expect(place).to_contain_text("set Words under More to")
+        expect(place).to_contain_text("open More and set Words to")
         expect(place).not_to_contain_text("--")
 
 

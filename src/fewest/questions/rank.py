@@ -79,7 +79,7 @@ class Ranked(Result, rows="openers"):
     openers: tuple[RankedOpener, ...]
     """All first guesses, best first."""
     within: int | None = None
-    """A second guess limit, for which openers are valued too; null without one."""
+    """A second limit on guesses, for which openers are valued too; null without one."""
     aim: str = "mean"
     """What is minimised: mean, worst or within:K."""
     rounding: float = 0.0
@@ -122,8 +122,8 @@ def rank(
 ) -> Ranked:
     """Value openers: the `top` best exactly (by default all), the others by a lower bound.
 
-    `within` is a second guess limit, for which the exact openers are valued too. `aim` is as in `prove`. Shipped values
-    are used unless a store or a cluster is given; then everything is searched.
+    `within` is a second limit on guesses, for which the exact openers are valued too. `aim` is as in `prove`.
+    Shipped values are used unless a store or a cluster is given; then everything is searched.
     """
     if aim != "mean" and within is not None:
         raise FewestError("--within works only with --aim mean; leave one of them out.")

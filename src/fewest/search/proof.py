@@ -38,7 +38,7 @@ class Bounded:
     lower: int
     exact: bool
     within: int | None = None
-    """The exact cost under a second guess limit, if it is known."""
+    """The exact cost under a second limit on guesses, if it is known."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Settled:
     seconds: float = 0.0
     """The time that the result took."""
     within: int | None = None
-    """The exact cost under a second guess limit, if a run asked for one; 17592186044416 (`IMPOSSIBLE`) if it
+    """The exact cost under a second limit on guesses, if a run asked for one; 17592186044416 (`IMPOSSIBLE`) if it
     cannot keep the limit."""
 
 
@@ -65,7 +65,7 @@ class Ranking:
     lower: NDArray[np.int64]
     exact: NDArray[np.bool_]
     within: NDArray[np.int64]
-    """The exact cost of each under a second guess limit; 0 if it is unknown."""
+    """The exact cost of each under a second limit on guesses; 0 if it is unknown."""
 
     def __repr__(self) -> str:
         return f"<Ranking of {pluralise(len(self.guesses), 'first guess', 'first guesses')}>"

@@ -169,7 +169,7 @@ class _OpenerSearch:
         self.exact = np.zeros(len(self.openers), np.bool_)
         """Whether each lower bound is the exact cost."""
         self.within = np.zeros(len(self.openers), np.int64)
-        """The exact costs under the second guess limit; 0 if unknown."""
+        """The exact costs under the second limit on guesses; 0 if unknown."""
         self.best: list[tuple[int, int]] = []
         """The incumbents: cost and index of the best openers so far, best first, at most `top`."""
         self.tree: Tree | None = None

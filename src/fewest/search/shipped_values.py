@@ -289,7 +289,7 @@ def known_ranking(
     within: int | None = None,
     top: int | None = None,
 ) -> tuple[Ranking, int] | None:
-    """The costs of all openers, or of some, and the summed weight of the secrets; `within` adds a second guess limit.
+    """The costs of all openers, or of some, and the summed weight of the secrets; `within` adds a second limit.
 
     None unless the `top` best openers (by default all) are known exactly.
     """

@@ -307,7 +307,7 @@ class Store:
         return miss_penalty(np.array(given, np.int64), about["max_guesses"], about["target"]) or 0
 
     def add(self, found: Sequence[Settled], within: int | None = None) -> None:
-        """Add results; `within` is the second guess limit of the run, if any."""
+        """Add results; `within` is the second limit on guesses of the run, if any."""
         run = self._run["run"]
         with self._transaction() as base:
             self._write(base, "settled", [(run, each.opener, each.lower, each.cost, each.seconds) for each in found])
@@ -320,7 +320,7 @@ class Store:
             self._update_run(base, settled=settled)
 
     def known(self, within: int | None = None) -> dict[str, Settled]:
-        """The combined results of all runs by opener; `within` adds the costs under this second guess limit."""
+        """The combined results of all runs by opener; `within` adds the costs under this second limit."""
         limited = {opener: cost for _, opener, limit, cost in self._rows("within") if limit == within}
         known: dict[str, Settled] = {}
         for _, opener, lower, cost, seconds in self._rows("settled"):
@@ -336,7 +336,7 @@ class Store:
         return known
 
     def limits(self) -> list[int]:
-        """The second guess limits of the stored costs."""
+        """The second limits on guesses of the stored costs."""
         return sorted({limit for _, _, limit, _ in self._rows("within")})
 
     def version(self) -> int:

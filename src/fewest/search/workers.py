@@ -46,7 +46,7 @@ class OpenerJob(NamedTuple):
     opener: str
     bound: int
     within: int | None = None
-    """A second guess limit under which to value it too."""
+    """A second limit on guesses under which to value it too."""
 
     def solve(self, prover: Prover, belief: Belief, bound: int, stop: StopToken) -> tuple[int, int | None]:
         """The cost, and the cost under the second limit, if there is one."""

@@ -567,7 +567,7 @@ export class Play extends BoardSection {
     return html`<details class="card fold" open=${this.isOver()}>
       <summary>Your ${plural(games, "game")}</summary>
       <p>${whole(wins)} won (${Math.round((100 * wins) / games)}%)${average}.
-        Winning streak: ${streak} now, ${longest} at best.${hinted ? ` With hints: ${whole(hinted)}.` : ""}</p>
+        Winning streak: ${streak} now, ${longest} at best.${hinted ? ` ${plural(hinted, "game")} with hints.` : ""}</p>
       <${Histogram} counts=${counts} maxGuesses=${max_guesses} />
     </details>`;
   }

@@ -161,7 +161,7 @@ export class Strategies extends Section {
   /** @param {Evaluated} row */
   spread({ strategy, mean, opener, histogram }) {
     return html`<h2 id="spread-title">${strategy}</h2>
-      <p class="big"><strong>${mean.toFixed(4)}</strong><span>guesses on average from ${opener}</span></p>
+      <p class="big"><strong>${mean.toFixed(4)}</strong><span>guesses on average, starting with ${opener}</span></p>
       <${Histogram} counts=${histogram} maxGuesses=${editionOf(this.params).max_guesses} />
       <p class="dim">${summaryOf(strategy)}</p>`;
   }
