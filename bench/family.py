@@ -18,6 +18,7 @@ FEWEST = str(Path(sys.executable).with_name("fewest"))
 LARGE = "mastermind:pegs=5,colours=8"
 
 HEURISTICS = {
+    "Mastermind 6x9, entropy": ["evaluate", "--game", "mastermind:pegs=6,colours=9", "--strategy", "entropy"],
     "Nerdle, entropy": ["evaluate", "--game", "nerdle", "--strategy", "entropy"],
     "Bulls and Cows 5 of 10, entropy": ["evaluate", "--game", "bulls-and-cows:length=5", "--strategy", "entropy"],
 }

@@ -186,6 +186,39 @@ def test_codes_and_tables_that_do_not_fit_are_refused(
         _core.fill_pegs_table(guesses, counts, secrets, table, 1)
 
 
+CODES: dict[str, Any] = {
+    "codes": numbers(2, 1 + _core.CODES_AT_ONCE),
+    "starts": np.array([0, 1], np.uint32),
+    "groups": np.array([0], np.int32),
+    "secrets": numbers(2, 3),
+    "symbols": 9,
+    "costs": np.arange(4.0),
+    "slack": 0.0,
+    "threads": 1,
+}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"codes": numbers(9, 1 + _core.CODES_AT_ONCE), "secrets": numbers(9, 3)},
+        {"symbols": _core.MOST_PEG_SYMBOLS + 1},
+        {"secrets": numbers(3, 3)},
+        {"secrets": np.full((2, 3), 9, np.uint8)},
+        {"codes": numbers(2, 3)},
+        {"starts": np.array([1, 0], np.uint32)},
+        {"starts": np.array([0, 9], np.uint32)},
+        {"groups": np.array([1], np.int32)},
+        {"costs": np.arange(3.0)},
+        {"secrets": numbers(2, 0), "costs": np.arange(1.0)},
+    ],
+)
+def test_codes_that_do_not_fit_are_refused(wrong: dict[str, Any]) -> None:
+    assert _core.best_codes(**CODES) == [0]
+    with pytest.raises(ValueError, match=r"a code has|codes must|starts must|a group is|costs must"):
+        _core.best_codes(**{**CODES, **wrong})
+
+
 SEARCH: dict[str, Any] = {
     "table": np.array([[8, 1, 2, 0], [1, 8, 2, 1], [2, 2, 8, 2]], np.uint8),
     "secret_of_guess": np.array([0, 1, 2, -1], np.int32),

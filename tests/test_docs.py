@@ -28,7 +28,10 @@ PRINTED = [(path, run) for path in DOCUMENTS for run in runs(path) if run.comman
 OUTPUTS = ("--output", "-o", "--tree", "--store")
 """Options that name a file to be written."""
 
-LONG = ("--cluster", "nyt-2023", "tarse.db", "today.db", "mastermind:pegs=5,colours=8")
+LONG = (
+    *("--cluster", "nyt-2023", "tarse.db", "today.db"),
+    *("mastermind:pegs=5,colours=8", "mastermind:pegs=6,colours=9"),
+)
 """Words in commands that take minutes, or need other commands."""
 
 FREQUENT = "--language en --length 5 --most-frequent 4047 --prior frequency --midpoint 1500 --steepness 0.003"
