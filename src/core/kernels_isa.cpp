@@ -181,6 +181,8 @@ inline int list_numbers(const std::uint64_t* set, std::uint16_t* out) {
   return count;
 }
 
+#ifndef __wasm__  // the engine in the browser does not use these
+
 using Quads = Vector<std::uint64_t>;
 
 // The number of bits of each cell.
@@ -246,6 +248,8 @@ int peg_parts(const PegSets& sets, const std::uint8_t* const* codes, std::uint64
   }
   return parts;
 }
+
+#endif
 
 std::size_t supersets(const std::uint64_t* blocks, std::size_t begin, std::size_t end, const std::uint64_t* numbers,
                       std::uint64_t* out) {
@@ -784,7 +788,7 @@ const Kernels table{
     FEWEST_STRING(FEWEST_ISA),
     pegs,
 #ifdef __wasm__
-    {},  // the engine in the browser does not use them
+    {},
 #else
     {nullptr, peg_parts<1>, peg_parts<2>, peg_parts<3>, peg_parts<4>, peg_parts<5>, peg_parts<6>, peg_parts<7>,
      peg_parts<8>},

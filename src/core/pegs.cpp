@@ -9,6 +9,7 @@
 
 #include "kernels.h"
 #include "parallel.h"
+#include "portable.h"
 
 namespace fewest {
 namespace {
@@ -145,7 +146,7 @@ std::vector<std::int32_t> best_codes(const Anagrams& anagrams, std::vector<std::
   std::sort(order.begin(), order.end());
 
   Best best(slack);
-  std::mutex mutex;
+  Mutex mutex;
   std::vector<std::pair<double, std::int32_t>> found;
   parallel_for(order.size(), kGrain, threads, control, [&](std::size_t begin, std::size_t end) {
     Levels levels(sets);
