@@ -19,7 +19,8 @@ Bounds<Cell>::Bounds(const Game<Cell>& game, Scratch& scratch)
       scratch_(scratch),
       rows_(kMaxPairs),
       weights_(game.secrets),
-      sizes_(game.replies, 0) {}
+      sizes_(game.replies, 0),
+      part_sizes_(kFewReplies * kLanes) {}
 
 template <class Cell>
 Cost Bounds<Cell>::sizes(std::int32_t guess, const SecretSet& set, const Columns<Cell>& columns) {
@@ -151,7 +152,7 @@ bool Bounds<Cell>::count_block(Method method, const SecretSet& set, const Column
                                Cost limit) {
   switch (method) {
     case Method::kPartSizes:
-      count_part_sizes(set.size, column);
+      count_part_sizes(set, column);
       return true;
     case Method::kBitSets:
       return count_bits(set.size, columns, column, limit);
@@ -160,13 +161,53 @@ bool Bounds<Cell>::count_block(Method method, const SecretSet& set, const Column
   }
 }
 
+// Counts the sizes of the parts of all columns, and fills repeats_. Let N(d) be the most secrets of the set, or of a
+// subset, that a tree finds within d guesses. Then N(1) = 1. A guess finds at most N(d - 1) of each part, and no more
+// than the part has, so N(d) is at most the largest sum of min(size, N(d - 1)) over the parts of a guess.
 template <class Cell>
-void Bounds<Cell>::count_part_sizes(int n, std::size_t column) {
-  alignas(64) std::uint16_t sizes[kFewReplies * kLanes];
-  kernels_.part_sizes(n, rows_.data(), column, static_cast<int>(game_.replies), sizes);
+void Bounds<Cell>::count_all_part_sizes(const SecretSet& set, const Columns<Cell>& columns) {
+  const std::size_t block = game_.replies * kLanes;
+  part_sizes_.resize(std::max(part_sizes_.size(), columns.stride / kLanes * block));
+  for (std::size_t column = 0; column < columns.stride; column += kLanes) {
+    scratch_.checker.count(work_of_block(Method::kPartSizes, set));
+    kernels_.part_sizes(set.size, rows_.data(), column, static_cast<int>(game_.replies),
+                        part_sizes_.data() + column / kLanes * block);
+  }
+  repeats_.assign(1, 0);
+  for (int depth = 1, found = 1; static_cast<int>(repeats_.size()) <= set.size; ++depth) {
+    while (static_cast<int>(repeats_.size()) <= std::min(found, set.size))
+      repeats_.push_back(repeats_.back() + depth - 1);
+    const int next = found < set.size ? most_found(columns, found) : found;
+    found = next > found ? next : set.size;
+  }
+}
+
+// Returns the largest sum of min(size, within) over the parts of a column.
+template <class Cell>
+int Bounds<Cell>::most_found(const Columns<Cell>& columns, int within) {
+  const auto most = static_cast<std::uint16_t>(within);
+  std::uint16_t best = 0;
+  const std::uint16_t* sizes = part_sizes_.data();
+  for (std::size_t column = 0; column < columns.stride; column += kLanes) {
+    std::uint16_t sums[kLanes] = {};
+    for (std::uint32_t reply = 0; reply < game_.replies; ++reply, sizes += kLanes) {
+      for (int lane = 0; lane < kLanes; ++lane) sums[lane] += std::min(sizes[lane], most);
+    }
+    for (int lane = 0; lane < kLanes; ++lane) best = std::max(best, sums[lane]);
+  }
+  return best;
+}
+
+template <class Cell>
+void Bounds<Cell>::count_part_sizes(const SecretSet& set, std::size_t column) {
+  const std::size_t block = game_.replies * kLanes;
+  const bool raised = set.size >= game_.sizes.large;
+  if (!raised) kernels_.part_sizes(set.size, rows_.data(), column, static_cast<int>(game_.replies), part_sizes_.data());
+  const std::uint16_t* sizes = part_sizes_.data() + (raised ? column / kLanes * block : 0);
+  const Cost* repeats = raised ? repeats_.data() : game_.depths.repeats.data();
   std::fill(std::begin(lower_), std::end(lower_), 0);
   for (std::uint32_t reply = 0; reply < game_.replies; ++reply) {
-    for (int lane = 0; lane < kLanes; ++lane) lower_[lane] += game_.depths.repeats[sizes[reply * kLanes + lane]];
+    for (int lane = 0; lane < kLanes; ++lane) lower_[lane] += repeats[sizes[reply * kLanes + lane]];
   }
 }
 

@@ -36,8 +36,8 @@ public:
     return 3 * set.weight - columns.distinct_weight[0] - set.heaviest;
   }
 
-  // A tree with b replies besides the win finds at most 1 + b + ... + b^(d-1) secrets within d guesses. The bound is
-  // the cost if it finds the heaviest secrets first.
+  // A tree finds at most a known number of secrets within d guesses; see BestDepths. The bound is the cost if it finds
+  // the heaviest secrets first.
   Cost branching(const SecretSet& set) const {
     if (set.size <= game_.depths.shallow) return trivial(set);
     if (!game_.weighted) return set.weight + game_.depths.repeats[set.size];
@@ -86,7 +86,7 @@ public:
   }
 
   // Calls take(guess, D) for every guess with D < `limit`; take returns the new limit. In large sets D may be less than
-  // repeated_weight(), for guesses that leave very large parts.
+  // repeated_weight(), for guesses that leave very large parts, or more: see count_all_part_sizes().
   template <class Take>
   void for_each_guess_below(const SecretSet& set, const Columns<Cell>& columns, Cost limit, Take take);
 
@@ -113,7 +113,9 @@ private:
   Cost add_up_repeats(std::int32_t guess, const SecretSet& set, Cost limit);
   void load_rows(const SecretSet& set, const Columns<Cell>& columns);
   bool count_block(Method method, const SecretSet& set, const Columns<Cell>& columns, std::size_t column, Cost limit);
-  void count_part_sizes(int n, std::size_t column);
+  void count_part_sizes(const SecretSet& set, std::size_t column);
+  void count_all_part_sizes(const SecretSet& set, const Columns<Cell>& columns);
+  int most_found(const Columns<Cell>& columns, int within);
   bool count_bits(int n, const Columns<Cell>& columns, std::size_t column, Cost limit);
   bool count_pairs(int n, std::size_t column, Cost limit);
 
@@ -124,6 +126,10 @@ private:
   std::vector<Cost> weights_;         // of the secrets of the set, if the game has weights
   std::vector<std::uint32_t> sizes_;  // by reply; all 0 between calls of sizes()
   alignas(64) Cost lower_[kLanes];    // a lower bound of D for each column of the block
+
+  // By column, for the method kPartSizes.
+  std::vector<std::uint16_t> part_sizes_;  // part_sizes_[(block * replies + reply) * kLanes + lane]
+  std::vector<Cost> repeats_;              // as BestDepths::repeats, for the subsets of one set
 };
 
 template <class Cell>
@@ -132,9 +138,9 @@ void Bounds<Cell>::for_each_guess_below(const SecretSet& set, const Columns<Cell
   const Method method = choose_method(set, limit);
   const auto consider = [&](std::int32_t guess, bool counted, Cost lower) {
     if (lower >= limit || guess < 0) return;
-    FEWEST_CHECK(lower <= add_up_repeats(guess, set, limit));
-    FEWEST_CHECK(!counted || lower == (method == Method::kPartSizes ? add_up_repeats(guess, set, limit)
-                                                                    : repeats(guess, set, limit)));
+    FEWEST_CHECK(method == Method::kPartSizes ? lower >= add_up_repeats(guess, set, limit)
+                                              : lower <= add_up_repeats(guess, set, limit));
+    FEWEST_CHECK(!counted || method == Method::kPartSizes || lower == repeats(guess, set, limit));
     const Cost repeated = counted ? lower : repeated_weight(guess, set, limit);
     if (repeated < limit) limit = take(guess, repeated);
   };
@@ -144,6 +150,7 @@ void Bounds<Cell>::for_each_guess_below(const SecretSet& set, const Columns<Cell
     return;
   }
   load_rows(set, columns);
+  if (method == Method::kPartSizes && set.size >= game_.sizes.large) count_all_part_sizes(set, columns);
   // Whether the counts equal D. They are smaller for parts with more than two depths, which few guesses leave.
   const bool counted = method == Method::kPartSizes || game_.depths.is_nearly_shallow(set.size);
   for (std::size_t column = 0; is_hopeful(set, columns, column, limit); column += kLanes) {

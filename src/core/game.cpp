@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
+#include <iterator>
+#include <mutex>
 #include <numeric>
 
 #include "invariants.h"
@@ -78,15 +81,16 @@ const Cell* as_cells(const Reply* replies, std::size_t count, Numbering<Reply>& 
 
 }  // namespace
 
-BestDepths::BestDepths(std::size_t branches, std::size_t secrets) {
-  for (std::size_t d = 1, room = 1, width = 1; depth.size() < secrets; ++d) {
-    while (depth.size() < std::min(room, secrets)) depth.push_back(static_cast<Cost>(d));
-    width = std::min(width * std::max<std::size_t>(branches, 1), secrets);
-    room += width;
+BestDepths::BestDepths(const std::vector<std::size_t>& largest, std::size_t secrets) {
+  for (std::size_t d = 1, found = 1; depth.size() < secrets; ++d) {
+    while (depth.size() < std::min(found, secrets)) depth.push_back(static_cast<Cost>(d));
+    std::size_t next = 1;
+    for (const std::size_t size : largest) next += std::min(size, found);
+    found = std::max(next, found + 1);
   }
   repeats.push_back(0);
   for (const Cost d : depth) repeats.push_back(repeats.back() + d - 1);
-  shallow = static_cast<int>(std::min(branches + 1, secrets));
+  shallow = static_cast<int>(std::min(largest.size() + 1, secrets));
 }
 
 template <class Reply>
@@ -175,8 +179,34 @@ typename Game<Cell>::Divisions Game<Cell>::number_replies(const Problem<Reply>& 
     }
   });
   for (const Replies& each : found.replies) replies = std::max(replies, static_cast<std::uint32_t>(each.all));
-  depths = BestDepths(*std::max_element(branches.begin(), branches.end()), secrets);
+  const std::uint32_t most = *std::max_element(branches.begin(), branches.end());
+  depths = BestDepths(largest_parts(most, threads, control), secrets);
   return found;
+}
+
+// Returns the most secrets that the r-th largest part of any guess has besides the win, for all r below `branches`. In
+// games with many replies the small parts rarely limit a tree, so any part may have all secrets.
+template <class Cell>
+std::vector<std::size_t> Game<Cell>::largest_parts(std::size_t branches, unsigned threads,
+                                                   const Control& control) const {
+  if (replies > kFewReplies) return std::vector<std::size_t>(branches, secrets);
+  std::vector<std::size_t> largest(branches, 0);
+  std::mutex mutex;
+  parallel_for(guesses, kLanes, threads, control, [&](std::size_t begin, std::size_t end) {
+    control.check(secrets * kLanes);
+    std::vector<std::size_t> here(branches, 0);
+    for (std::size_t g = begin; g < end; ++g) {
+      std::size_t sizes[kFewReplies] = {};
+      const Cell* const cells = by_guess_.data() + g * secrets;
+      for (std::size_t s = 0; s < secrets; ++s) ++sizes[cells[s]];
+      if (secret_of_guess[g] >= 0 && sizes[cells[secret_of_guess[g]]] == 1) sizes[cells[secret_of_guess[g]]] = 0;
+      std::sort(std::begin(sizes), std::end(sizes), std::greater<>());
+      for (std::size_t r = 0; r < branches; ++r) here[r] = std::max(here[r], sizes[r]);
+    }
+    const std::lock_guard lock(mutex);
+    for (std::size_t r = 0; r < branches; ++r) largest[r] = std::max(largest[r], here[r]);
+  });
+  return largest;
 }
 
 // Keeps the hints that each numbered reply shows, so that hard mode does not need the table again.

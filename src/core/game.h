@@ -14,11 +14,12 @@
 
 namespace fewest {
 
-// The depths of the secrets in the best possible tree, if a guess has at most b replies besides the win: one secret at
-// depth 1, b secrets at depth 2, b^2 at depth 3 and so on.
+// The depths of the secrets in the best possible tree: N(d) of them at depth d or less. Let largest[r] be the most
+// secrets that the r-th largest part of any guess has, besides the win. Then N(1) = 1, and N(d) is 1 plus the sum of
+// min(largest[r], N(d - 1)) over all r.
 struct BestDepths {
   BestDepths() = default;
-  BestDepths(std::size_t branches, std::size_t secrets);
+  BestDepths(const std::vector<std::size_t>& largest, std::size_t secrets);
 
   // The number of guesses that such a tree needs to find all of `size` secrets.
   int least_guesses(int size) const { return static_cast<int>(depth[size - 1]); }
@@ -34,7 +35,8 @@ struct BestDepths {
 // Size thresholds for the search methods.
 struct Sizes {
   // Sets of at least this size get their own columns at once, smaller sets after this many guesses. With 100 and 100
-  // the proof of an opener of nyt-2023 takes a tenth longer; without own columns it takes twice as long.
+  // the proof of an opener of nyt-2023 takes a tenth longer; without own columns it takes twice as long. From this size
+  // on, the bound by all guesses also considers how the guesses divide the set.
   int large = 150, guesses_before_compacting = 300;
 
   // In smaller sets the bound by all guesses is exact or nearly exact. So they are searched for a cost slightly above
@@ -62,8 +64,11 @@ struct Sizes {
   // The budget in guesses to find a failing part of a given first guess, before the parts are searched in turns.
   int first_turn = 500;
 
+  // Up to this size, sets are solved exactly even if the width of the search is limited.
+  int narrow = 250;
+
   // Lets tests reach the methods for large sets with small sets.
-  static Sizes for_tests() { return {3, 1, 6, 2, 3, 4, 1, 3, 1}; }
+  static Sizes for_tests() { return {3, 1, 6, 2, 3, 4, 1, 3, 1, 5}; }
 };
 
 // The game in the layout of the inner loops. It is immutable, and shared by all threads.
@@ -119,6 +124,7 @@ private:
   void set_secrets();
   template <class Reply>
   Divisions number_replies(const Problem<Reply>& problem, unsigned threads, const Control& control);
+  std::vector<std::size_t> largest_parts(std::size_t branches, unsigned threads, const Control& control) const;
   template <class Reply>
   void note_hints(const Problem<Reply>& problem, const Divisions& found, unsigned threads, const Control& control);
   void make_columns(const Divisions& found, unsigned threads, const Control& control);

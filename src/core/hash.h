@@ -22,7 +22,7 @@ inline std::uint64_t splitmix64(std::uint64_t x) {
 }
 
 // Kinds of numbers; equal numbers of different kinds have different hashes.
-enum class HashKind : std::uint64_t { kSecret, kGuess, kMode, kTarget };
+enum class HashKind : std::uint64_t { kSecret, kGuess, kMode, kTarget, kWidth };
 
 inline Hash random_hash(HashKind kind, std::uint64_t number) {
   const std::uint64_t seed = static_cast<std::uint64_t>(kind) << 60 | number << 1;

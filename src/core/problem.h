@@ -59,6 +59,11 @@ struct Position {
   std::vector<std::int32_t> guesses;
   int left = kNoLimit;
   int target = kNoLimit;  // a secret found after more guesses than this costs the penalty
+
+  // If positive, only this number of guesses is tried in each large set (see Sizes::narrow), the most promising ones.
+  // Then an exact cost is that of the play found, and a lower bound holds for this play only. Without a limit, target
+  // and hard mode.
+  int width = 0;
 };
 
 // The answer for a position and a bound. A cost below the bound is exact, and a strategy with at most `depth` guesses

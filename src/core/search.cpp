@@ -170,6 +170,7 @@ private:
     return known.exact && (!is_hard() || known.lower < 2 * set.weight);
   }
   bool is_hard() const { return game_.hard_mode != nullptr; }
+  bool is_narrow(const SecretSet& set) const { return width_ > 0 && set.size > game_.sizes.narrow; }
 
   const Game<Cell>& game_;
   TranspositionTable& table_;
@@ -185,6 +186,7 @@ private:
   std::vector<std::int32_t> given_secrets_, root_secrets_;  // the root's secrets: as given, and heaviest first
   SecretSet root_;                                          // a view of root_secrets_
   int root_ply_ = 0;
+  int width_ = 0;  // see Position
   ProgressUnit progress_unit_ = ProgressUnit::kNone;
   bool symmetric_ = false;  // whether symmetries map the root to itself
   std::unordered_set<std::uint64_t> orbits_;
@@ -409,6 +411,7 @@ Columns<Cell> Worker<Cell>::find_candidates(const SecretSet& set, const Columns<
   if (is_large(set, left)) here = frame(ply).compact.compact(game_, set, columns, dominance_, scratch_);
   finder_.find(set, here, repeats_limit, bound, candidates);
   if (symmetric_ && set.size > kMinSizeForOrbits) keep_one_per_orbit(ply, candidates);
+  if (is_narrow(set)) candidates.resize(std::min(candidates.size(), static_cast<std::size_t>(width_)));
   return here;
 }
 
@@ -748,9 +751,11 @@ void Worker<Cell>::keep_one_per_orbit(int ply, std::vector<Candidate>& candidate
   });
 }
 
-// Returns the hash of a set, with the guess limit and the guesses that hard mode allows if there are such restrictions.
+// Returns the hash of a set, with the guess limit, the guesses that hard mode allows or the width of the search, if
+// there are such restrictions.
 template <class Cell>
 Hash Worker<Cell>::hash_with_rules(const SecretSet& set, const Columns<Cell>& columns, int left) const {
+  if (is_narrow(set)) return set.hash ^ random_hash(HashKind::kWidth, static_cast<std::uint64_t>(width_));
   if (!is_hard() && left >= kNoLimit) return set.hash;
   const auto limit = static_cast<std::uint64_t>(left < kNoLimit ? left : 0);
   return set.hash ^ columns.hash ^ random_hash(HashKind::kMode, limit << 1 | static_cast<std::uint64_t>(is_hard()));
@@ -780,6 +785,7 @@ SecretSet Worker<Cell>::start(const Position& position, const Control& control) 
   }
   symmetric_ = game_.is_symmetric(position);
   root_ply_ = static_cast<int>(position.guesses.size());
+  width_ = position.width;
   feasibility_.start();
   for (int i = 0; i < root_ply_; ++i) frame(i).guess = position.guesses[i];
   return root_;
@@ -808,9 +814,12 @@ Answer Worker<Cell>::best(const Position& position, Cost bound, const Control& c
   progress_unit_ = ProgressUnit::kNone;
   const bool none_missed = answer.cost < game_.penalty;
   if (none_missed && horizon.target > 0) horizon.left = std::min(horizon.left, horizon.target);
-  return with_aim(horizon, set, answer.cost + 1, [&](auto aim, Cost below) {
+  const Answer found = with_aim(horizon, set, answer.cost + 1, [&](auto aim, Cost below) {
     return try_guesses<aim()>(set, columns, horizon, below, below - 1, root_ply_);
   });
+  if (found.guess >= 0 || !is_narrow(set)) return found;
+  // The most promising guesses depend on the bounds known so far, so the guess may not be among them now.
+  return try_guesses<Aim::kCost>(set, columns, horizon, bound, 0, root_ply_);
 }
 
 template <class Cell>

@@ -165,8 +165,10 @@ nb::tuple answer(StopToken* stop, Ask ask) {
   return nb::make_tuple(found.cost, found.depth, found.guess);
 }
 
-nb::tuple best(Search& search, Indices secrets, Indices guesses, int left, Cost bound, StopToken* stop, int target) {
-  const Position position = make_position(search, as_span(secrets), as_span(guesses), left, target);
+nb::tuple best(Search& search, Indices secrets, Indices guesses, int left, Cost bound, StopToken* stop, int target,
+               int width) {
+  Position position = make_position(search, as_span(secrets), as_span(guesses), left, target);
+  position.width = width;
   return answer(stop, [&](const Control& control) { return search.best(position, bound, control); });
 }
 
@@ -210,7 +212,7 @@ void bind_search(nb::module_& module) {
            "guesses_made"_a.noconvert());
   nb::class_<Search>(module, "Search")
       .def("best", &best, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "left"_a, "bound"_a,
-           "stop"_a.none() = nb::none(), "target"_a = kNoLimit)
+           "stop"_a.none() = nb::none(), "target"_a = kNoLimit, "width"_a = 0)
       .def("solve_guess", &solve_guess, "guess"_a, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "left"_a,
            "bound"_a, "stop"_a.none() = nb::none(), "target"_a = kNoLimit)
       .def("orbit_ids", &orbit_ids, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "out"_a.noconvert())

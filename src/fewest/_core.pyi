@@ -115,11 +115,13 @@ class Search:
         bound: int,
         stop: StopToken | None = None,
         target: int = ...,
+        width: int = 0,
     ) -> tuple[int, int, int]:
         """Return the cost, the greatest depth and the first guess of the best play.
 
         A cost of `bound` or more is a lower bound. Secrets that are not found within `target` guesses also cost the
-        penalty; by default there is no target.
+        penalty; by default there is no target. If `width` is positive, at most this number of guesses is tried in each
+        large position. Then the cost is that of the play found; there may be better play.
         """
 
     def solve_guess(

@@ -5,12 +5,13 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from fewest import Belief
 from fewest._core import Stopped, StopToken
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
-from fewest.search import Prover, Store, prove
+from fewest.search import Prover, Store, prove, root_search
 from fewest.search.proof import Settled
 from fewest.search.prover import IMPOSSIBLE
 from fewest.search.root_search import value_best
@@ -110,20 +111,50 @@ def test_the_gap_is_halved_again_and_again() -> None:
     proof = prove(pool.prover, pool=lambda *_: pool, gap=True)
     best = proof.best[0].cost
     rising = sorted({job.bound for job in pool.asked})
-    assert len(rising) > 3
+    assert len(rising) > 2
     assert rising[0] < best <= rising[-1] < IMPOSSIBLE
     early = [job.bound < best for job in pool.asked]
     assert early == sorted(early, reverse=True)
 
 
 def test_bounds_rise_before_there_is_any_play() -> None:
-    pool = Failing(Prover(START), START, 40, KeyboardInterrupt())
+    """With a limit, where the search does not start with good play."""
+    pool = Failing(Prover(START, None, 20), START, 40, KeyboardInterrupt())
     with pytest.raises(Interrupted) as interrupted:
         prove(pool.prover, pool=lambda *_: pool, gap=True)
     unfinished = interrupted.value.so_far
     assert not unfinished.best_so_far
     least = int(Prover(START).least_costs(START, split(START)).min())
     assert least < unfinished.lower_bound <= prove(Prover(START)).best[0].cost
+
+
+def test_bounds_start_from_good_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The play tries one guess in each position of more than five secrets, so it is rarely the best."""
+    monkeypatch.setattr(Prover, "for_tests", True)
+    monkeypatch.setattr(root_search, "PLAY_WIDTH", 1)
+    worse = 0
+    for seed in range(samples.some_of(6)):
+        rng = np.random.default_rng(seed)
+        openers = rng.choice(GAME.guesses, 4, replace=False).tolist()
+        truth = prove(Prover(START), openers=openers)
+        with Store(tmp_path / f"{seed}.db") as store:
+            pool = Failing(Prover(START), START, 0, KeyboardInterrupt())
+            with pytest.raises(Interrupted) as interrupted:
+                prove(pool.prover, openers=openers, store=store, gap=True, pool=lambda *_, pool=pool: pool)
+            play = interrupted.value.so_far.tree_so_far
+            assert play is not None
+            play.check()
+            assert store.trees()[0] == (play.opener, play.total)
+            (best,) = interrupted.value.so_far.best_so_far
+            assert (best.guess, best.cost) == (play.opener, play.total)
+            assert play.opener in openers
+            assert interrupted.value.so_far.lower_bound <= truth.best[0].cost <= best.cost
+            worse += best.cost > truth.best[0].cost
+            proof = prove(Prover(START), openers=openers, store=store, gap=True)
+            assert (proof.best, proof.tree) == (truth.best, truth.tree)
+            assert store.trees()[0][1] == proof.best[0].cost
+            store.check(Prover(START))
+    assert worse > 0
 
 
 def assert_true(rows: Iterable[Settled]) -> None:

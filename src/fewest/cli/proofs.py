@@ -93,8 +93,9 @@ def _show_table(result: rankings.Ranked | stores.Stored, output: Path | None, as
 @option(
     "--bounds",
     is_flag=True,
-    help="For games that are too large for a full proof: improve the lower bound of the mean instead. The search goes "
-    "in rounds; each raises the bounds of all first guesses half-way to the mean of the best play so far.",
+    help="For games that are too large for a full proof: look for good play first, then improve the lower bound of the "
+    "mean. The search goes in rounds; each raises the bounds of all first guesses half-way to the mean of the best "
+    "play so far.",
 )
 @seconds_option("Stop after this many seconds, and show the best play and the bounds so far.")
 @tree_option

@@ -182,7 +182,7 @@ class Unfinished(Findings):
     """The result of a search that ended early: the best guesses so far, which need not be the best of all."""
 
     best_so_far: tuple[Valued, ...]
-    """The best first guesses found, each with its exact value; there may be better ones."""
+    """The best first guesses found, each with the cost of the best play found after it; there may be better ones."""
     tree_so_far: Tree | None
     """The best play after the first of them, if there was time to grow the tree."""
 

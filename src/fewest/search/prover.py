@@ -259,6 +259,11 @@ class Prover:
         )
 
     @property
+    def is_plain(self) -> bool:
+        """Whether there is no limit, no target and no rule about which guesses are allowed."""
+        return self.max_guesses is None and self.target is None and not self.belief.hard
+
+    @property
     def is_weighted(self) -> bool:
         """Whether weights were given or the belief has weights."""
         return self.given is not None or self.belief.weights is not None
@@ -314,11 +319,19 @@ class Prover:
         """The number of positions searched."""
         return self._search.nodes
 
-    def best(self, belief: Belief, bound: int = IMPOSSIBLE, stop: StopToken | None = None) -> tuple[int, str | None]:
-        """The least cost from a belief on and the best guess; a cost of `bound` or more is only a lower bound."""
+    def best(
+        self, belief: Belief, bound: int = IMPOSSIBLE, stop: StopToken | None = None, width: int = 0
+    ) -> tuple[int, str | None]:
+        """The least cost from a belief on and the best guess; a cost of `bound` or more is only a lower bound.
+
+        With a `width`, this is the cost of good play: in each position of more than 250 secrets, only this number of
+        guesses is tried, the most promising ones. Only for the plain game, without a limit, a target or hard mode.
+        """
         belief = as_belief(belief, "Prover.best: belief")
+        if width and not self.is_plain:
+            raise FewestError("A width applies only without a limit, a target and hard mode.")
         try:
-            cost, _, guess = self._search.best(*self._position(belief), bound, stop, self._target(belief))
+            cost, _, guess = self._search.best(*self._position(belief), bound, stop, self._target(belief), width)
         except _core.TooDeep as error:
             raise self._too_deep(error) from None
         return cost, belief.game.guesses[self.guesses[guess]] if guess >= 0 else None
@@ -450,10 +463,12 @@ class OptimalPlay:
     prover: Prover
     stop: StopToken | None
     name: str = "optimal"
+    width: int = 0
+    """See `Prover.best`."""
 
     def choose(self, belief: Belief) -> str:
         """The best guess."""
-        guess = self.prover.best(belief, stop=self.stop)[1]
+        guess = self.prover.best(belief, stop=self.stop, width=self.width)[1]
         assert guess is not None
         return guess
 

@@ -44,6 +44,9 @@ than one by one, and 24 neighbours by promise 0.5 % less.
 FIRST_STEP = 16
 """Until a strategy is found, the first round raises lower bounds by 1 / FIRST_STEP of a guess per secret."""
 
+PLAY_WIDTH, PLAY_OPENERS = 8, 2
+"""With `gap`, how many guesses the search for good play tries in each large position, and how many openers."""
+
 FINAL_TREE_SECONDS = 2.0
 """The time that an interrupted run may spend on the tree of its best opener."""
 
@@ -74,7 +77,7 @@ def prove(
 
     With `gap`, the lower bounds of all openers rise together: further in each round until a strategy is found, then
     halfway to its cost, and halfway again. The whole search takes longer, but one that ends early has a better lower
-    bound.
+    bound. In the plain game the search starts with good play: the best that it finds with few guesses in each position.
 
     A search that ends early raises Interrupted (a KeyboardInterrupt) on Ctrl-C or OutOfTimeError at the deadline, both
     with an Unfinished as `so_far`, or Stopped if its token is stopped.
@@ -173,6 +176,9 @@ class _OpenerSearch:
         self.best: list[tuple[int, int]] = []
         """The incumbents: cost and index of the best openers so far, best first, at most `top`."""
         self.tree: Tree | None = None
+        self.play: Tree | None = None
+        """Good play, from which the search starts."""
+        self.play_cost = IMPOSSIBLE
         self.resumed = 0
         self.from_the_end = False
         self.store_version, self.last_poll = 0, 0.0
@@ -197,9 +203,9 @@ class _OpenerSearch:
     def bound(self, index: int) -> int:
         """The cost at which an opener is not among the best any more; of equal cost, the earlier opener wins."""
         if len(self.best) < self.top:
-            return IMPOSSIBLE
+            return min(IMPOSSIBLE, self.play_cost + 1)
         cost, last = self.best[-1]
-        return cost + (index <= last)
+        return min(cost + (index <= last), self.play_cost + 1)
 
     def needs_search(self, index: int) -> bool:
         """Whether an opener is not settled and its lower bound is below the goal."""
@@ -213,7 +219,7 @@ class _OpenerSearch:
         if self.is_enough:
             return np.ones(len(self.openers), np.bool_)
         cost, last = (IMPOSSIBLE, -1) if len(self.best) < self.top else self.best[-1]
-        bounds = cost + (np.arange(len(self.openers)) <= last)
+        bounds = np.minimum(cost + (np.arange(len(self.openers)) <= last), self.play_cost + 1)
         known = self.exact if self.limit is None else self.exact & (self.within > 0)
         settled: NDArray[np.bool_] = known | (self.lower >= bounds)
         return settled
@@ -233,10 +239,11 @@ class _OpenerSearch:
         todo = [index for index in self.work_order() if not settled[index]]
         if self.gap and todo:
             lower = int(self.lower[todo].min())
-            if len(self.best) < self.top:
+            cost = min(self.play_cost, self.best[-1][0] if len(self.best) == self.top else IMPOSSIBLE)
+            if cost == IMPOSSIBLE:
                 room, self.room = self.room, 2 * self.room
             else:
-                room = (self.best[-1][0] - lower) // 2
+                room = (cost - lower) // 2
             self.goal = lower + room + 1
         return deque(todo)
 
@@ -263,12 +270,33 @@ class _OpenerSearch:
     def run(self, pool: WorkerPool) -> None:
         """Settle all openers; raises Interrupted, OutOfTimeError or Stopped if it ends early."""
         try:
+            if self.gap and self.top == 1 and self.prover.is_plain:
+                self.find_play()
             with defer_ctrl_c() as check_ctrl_c:
                 self.settle_all(pool, check_ctrl_c)
         except KeyboardInterrupt:
             raise Interrupted(self.unfinished()) from None
         if self.count_settled() < len(self.openers):
             raise OutOfTimeError("The time ran out before the proof was complete.", self.unfinished())
+
+    def find_play(self) -> None:
+        """Find good play, or take it from the store; with a deadline, in at most a quarter of the time left."""
+        if self.store is not None:
+            for opener, cost in self.store.trees():
+                if opener in self.index_of:
+                    self.play, self.play_cost = self.store.tree(opener, self.belief), cost
+                    return
+        stop = StopToken(self.watch.stop, seconds=(self.watch.deadline - time.monotonic()) / 4)
+        for opener in self.openers[:PLAY_OPENERS]:
+            text = f"looking for good play after {opener}"
+            self.watch.report(Progress(self.count_settled(), len(self.openers), text))
+            with suppress(Stopped):
+                tree = grow(OptimalPlay(self.prover, stop, width=PLAY_WIDTH), self.belief, opener)
+                cost = self.prover.cost_of(tree)
+                if cost < self.play_cost:
+                    self.play, self.play_cost = tree, cost
+                    if self.store is not None:
+                        self.store.save_tree(tree, cost)
 
     def settle_all(self, pool: WorkerPool, check_ctrl_c: Callable[[], None]) -> None:
         """Submit openers until all are settled or the time runs out; always closes the pool."""
@@ -369,7 +397,8 @@ class _OpenerSearch:
         opener = self.openers[index]
         if self.tree is None or self.tree.opener != opener:
             self.tree = store.tree(opener, self.belief)
-        if self.tree is None:
+        if self.tree is None or self.prover.cost_of(self.tree) != cost:
+            self.tree = None
             self.tree = self.grow_tree(self.watch.stop)
             true_cost = self.prover.cost_of(self.tree)
             if true_cost != cost:
@@ -387,7 +416,9 @@ class _OpenerSearch:
         """Report the incumbent and the lower bound."""
         penalty = self.prover.penalty
         text = "no strategy found yet"
-        if self.best:
+        if self.play is not None:
+            text = f"best {self.play.opener} {format_cost(self.play_cost, penalty)}"
+        if self.best and self.best[0][0] <= self.play_cost:
             text = f"best {self.openers[self.best[0][1]]} {format_cost(self.best[0][0], penalty)}"
         lower = int(self.lower.min())
         text = text if lower >= IMPOSSIBLE else f"{text}, lower bound {format_cost(lower, penalty)}"
@@ -409,6 +440,9 @@ class _OpenerSearch:
             )  # the interrupt may have come after a result was saved, but before it was used
             self.store.heartbeat(self.count_settled())
         self.report()
+        if self.play is not None and (not self.best or self.play_cost < self.best[0][0]):
+            found = Valued(self.play_cost, self.play_cost / self.weight, self.play.opener)
+            return Unfinished(best_so_far=(found,), tree_so_far=self.play, **self.findings())
         if self.best:
             with suppress(Stopped):
                 tree = self.grow_tree(StopToken(self.watch.stop, seconds=FINAL_TREE_SECONDS))

@@ -369,8 +369,8 @@ class Store:
         for opener, cost in self.trees():
             tree = self.tree(opener, prover.belief)
             assert tree is not None
-            stated = {cost, known[opener].cost if opener in known else None} - {None}
-            if stated != {prover.cost_of(tree)}:
+            lower = known[opener].lower if opener in known else 0
+            if prover.cost_of(tree) != cost or cost < lower:
                 raise self.damaged(f"the tree of {opener} costs {prover.cost_of(tree):,}, but a stored value differs")
 
     def runs(self) -> list[dict[str, Any]]:
