@@ -200,8 +200,8 @@ def main() -> None:
     parameters("past answers known, fitted", *known)
     parameters("the same, fitted to all games before answers were repeated", *fit(games, range(editor, reuse)))
     parameters("past answers known, shipped", PICKS_AFTER_PAST, INFLECTED_WEIGHT)
-    parameters("past answers unknown, fitted, at the end of 2024", *no_past)
-    parameters("the same after the last game", unseen(games, flat[0], end), flat[1])
+    parameters("past answers unknown, fitted, as of the end of 2024", *no_past)
+    parameters("the same fit, as of the last game", unseen(games, flat[0], end), flat[1])
     parameters("past answers unknown, shipped", PICKS, INFLECTED_WEIGHT)
 
     old = old_belief(games)

@@ -95,7 +95,8 @@ class Setup:
     ranks: str = "known"
     """Frequency prior: `known` ranks, or the order of the custom `file`."""
     past: Source | PastAnswers | None = None
-    """Past answers, which make a word less likely: words, or a file with a word, or a date and a word, per line."""
+    """Past answers, which make a word less likely: words, or a file. Each line of the file has a word, or a date and a
+    word."""
     past_weight: str | None = None
     """The factor on the weight of past answers; by default fitted to real games."""
     among: Sequence[str] = ()

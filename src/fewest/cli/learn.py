@@ -70,7 +70,7 @@ def train(*, setup: Setup, watch: Watch, output: Path | None, **options: Any) ->
     "--sample",
     type=click.IntRange(0),
     help="How many random openers to compare.",
-    default_text=f"all if their exact values are shipped or read, else {accuracies.DEFAULT_SAMPLE}",
+    default_text=f"all if their exact values are shipped or given with --exact, else {accuracies.DEFAULT_SAMPLE}",
 )
 @option("--seed", type=int, help="The seed of the random sample.", default_text="0")
 @option(

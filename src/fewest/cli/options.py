@@ -124,8 +124,8 @@ SETUP_OPTIONS: dict[str, Callable[..., Decorator]] = {
     ),
     "past": _prior_option(
         "--past",
-        help="Past answers, which are less likely: a file with a word, or a date and a word (2024-12-31,lemur), on "
-        "each line. Use none to ignore the list kept by fewest past.",
+        help="Past answers, which are less likely: a file. Each line has a word, or a date and a word "
+        "(2024-12-31,lemur). Use none to ignore the list kept by fewest past.",
         metavar="FILE",
     ),
     "past_weight": _prior_option(

@@ -148,7 +148,7 @@ def past(*, watch: Watch, source: Path | None, proves: bool, forget: bool) -> Re
 
     Example: fewest past answers.csv --prove
 
-    A past answer is unlikely to come again. The file has a word, or a date and a word (2024-12-31,lemur), on each line.
+    A past answer is unlikely to come again. Each line of the file has a word, or a date and a word (2024-12-31,lemur).
     Once the list is saved, commands for today's game use it and say so; --past none makes one command ignore it. The
     list is stored beside the games of fewest history.
 

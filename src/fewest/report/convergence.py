@@ -77,7 +77,7 @@ def draw(runs: Sequence[Convergence], optimum: float | None = None) -> Plot:
     labels = sorted({str(run.label) for run in runs})
     if len(labels) > 1:
         raise FewestError(f"These searches are of different games: {', '.join(labels)}.")
-    figure, axes = one_panel(f"Best play found by a search from brute force on ({labels[0]})", 5.0 + 0.25 * len(runs))
+    figure, axes = one_panel(f"Best play found, starting from brute force ({labels[0]})", 5.0 + 0.25 * len(runs))
     seen: list[Floats] = []
     kinds: list[dict[str, Any]] = []
     for style, run in zip(cycle(LINE_STYLES), runs, strict=False):

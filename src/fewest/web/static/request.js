@@ -39,7 +39,7 @@ async function look() {
 /** What to do about words outside the list of answers, by the kind of the error. @type {Record<string, string>} */
 const NEXT_STEPS = {
   contradiction: "Check the colours. If they are right, open More and set Words to Today's NYT game.",
-  input: "Analyse accepts it as the answer: open More there, and set Words to Today's NYT game.",
+  input: "To analyse a game with this answer, open More in Analyse, and set Words to Today's NYT game.",
 };
 
 /** A failed request, with a message for the user. */
