@@ -291,7 +291,7 @@ class _OpenerSearch:
             text = f"looking for good play after {opener}"
             self.watch.report(Progress(self.count_settled(), len(self.openers), text))
             with suppress(Stopped):
-                tree = grow(OptimalPlay(self.prover, stop, width=PLAY_WIDTH), self.belief, opener)
+                tree = grow(OptimalPlay(self.prover, stop, "good play", PLAY_WIDTH), self.belief, opener)
                 cost = self.prover.cost_of(tree)
                 if cost < self.play_cost:
                     self.play, self.play_cost = tree, cost
@@ -397,7 +397,7 @@ class _OpenerSearch:
         opener = self.openers[index]
         if self.tree is None or self.tree.opener != opener:
             self.tree = store.tree(opener, self.belief)
-        if self.tree is None or self.prover.cost_of(self.tree) != cost:
+        if self.tree is None or self.tree.strategy != OptimalPlay.name:
             self.tree = None
             self.tree = self.grow_tree(self.watch.stop)
             true_cost = self.prover.cost_of(self.tree)
