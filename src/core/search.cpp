@@ -12,6 +12,7 @@
 #include "search.h"
 
 #include <algorithm>
+#include <cmath>
 #include <mutex>
 #include <numeric>
 #include <optional>
@@ -99,7 +100,7 @@ public:
         least_missed_(game, feasibility_) {}
 
   Answer best(const Position& position, Cost bound, const Control& control);
-  Answer solve_guess(std::int32_t guess, const Position& position, Cost bound, const Control& control);
+  Answer solve_guess(std::int32_t guess, const Position& position, Cost bound, bool evenly, const Control& control);
 
   // Returns how many sets of at least three secrets were searched since the last call.
   std::uint64_t take_nodes() { return std::exchange(nodes_, 0) + std::exchange(feasibility_.nodes, 0); }
@@ -134,6 +135,7 @@ private:
   void bound_by_members(Cost bound, Frame<Cell>& frame);
   void bound_by_all_guesses(const Columns<Cell>& columns, Cost bound, Frame<Cell>& frame);
   void bound_by_allowed_guesses(const Columns<Cell>& columns, int left, Cost bound, int ply);
+  void raise_evenly(const Columns<Cell>& columns, Horizon horizon, Cost bound, int ply);
   template <Aim kAim>
   void solve_parts(const Columns<Cell>& columns, Horizon horizon, Cost bound, int ply);
 
@@ -188,6 +190,7 @@ private:
   int root_ply_ = 0;
   int width_ = 0;  // see Position
   ProgressUnit progress_unit_ = ProgressUnit::kNone;
+  bool evenly_ = false;     // see Search::solve_guess
   bool symmetric_ = false;  // whether symmetries map the root to itself
   std::unordered_set<std::uint64_t> orbits_;
 };
@@ -500,7 +503,11 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
     return at_least(kImpossible);
   }
 
-  // 7. Search each part.
+  // 7. If only a lower bound is wanted, raise those of all parts together.
+  if (!kTarget && evenly_ && ply == root_ply_ && bound < kImpossible) raise_evenly(columns, horizon, bound, ply);
+  if (here.lower >= bound) return at_least(std::min(here.lower, kImpossible));
+
+  // 8. Search each part.
   solve_parts<kAim>(columns, horizon, bound, ply);
   if (here.lower >= bound) return at_least(std::min(here.lower, kImpossible));
   return {here.lower, here.depth, guess};
@@ -700,6 +707,36 @@ Columns<Cell> Worker<Cell>::columns_of(const Part& part, const Columns<Cell>& co
   return storage.filter(game_, part, columns, guess, shown, limit, scratch_);
 }
 
+// Raises the lower bounds of the parts until they add up to `bound`, or until all parts are solved. Each part is to
+// rise by a share of what is missing, in proportion to its cost beyond the bound `trivial`. This takes far less time
+// than raising one part after the other as far as it goes, because the last steps up to the cost of a part take by far
+// the longest. Small parts go first: many cost less than their share allows, and leave the rest of it to the large
+// ones.
+template <class Cell>
+void Worker<Cell>::raise_evenly(const Columns<Cell>& columns, Horizon horizon, Cost bound, int ply) {
+  Frame<Cell>& here = frame(ply);
+  const auto claim = [&](int i) {
+    return static_cast<double>(here.parts[i].known.lower - Bounds<Cell>::trivial(here.parts[i]) + 1);
+  };
+  std::vector<int> open = here.open;
+  std::stable_sort(open.begin(), open.end(), [&](int a, int b) { return here.parts[a].size < here.parts[b].size; });
+  while (!open.empty() && here.lower < bound) {
+    double claims = 0;
+    for (const int i : open) claims += claim(i);
+    std::erase_if(open, [&](int i) {  // the parts that are solved
+      if (here.lower >= bound) return false;
+      Part& part = here.parts[i];
+      const double share = std::ceil(static_cast<double>(bound - here.lower) * (claim(i) / claims));
+      claims -= claim(i);
+      const Cost room = part.known.lower + std::max<Cost>(1, static_cast<Cost>(share));
+      const Columns<Cell> next = columns_of(part, columns, ply);
+      const Answer answer = solve<Aim::kCost>(part, next, horizon.after_guess(), room, ply + 1);
+      here.update(part, {answer.cost, answer.cost < room, answer.depth, 0});
+      return answer.cost < room;
+    });
+  }
+}
+
 // Searches each part for a cost below what the bounds of the other parts leave. Small parts go first: they take little
 // time, and their exact costs leave less room for the large ones. With a target, the parts that miss the most go first.
 template <class Cell>
@@ -808,6 +845,7 @@ Answer Worker<Cell>::best(const Position& position, Cost bound, const Control& c
   const Columns<Cell> columns = allowed_columns(position, set);
   Horizon horizon{position.left, position.target};
   progress_unit_ = ProgressUnit::kGuesses;
+  evenly_ = false;
   const Answer answer = solve_at(horizon, set, columns, bound, root_ply_);
   if (answer.cost >= bound || set.size <= 2) return answer;
   // Find the first guess that reaches this cost: if the cost came from the table, its guess is unknown.
@@ -823,7 +861,8 @@ Answer Worker<Cell>::best(const Position& position, Cost bound, const Control& c
 }
 
 template <class Cell>
-Answer Worker<Cell>::solve_guess(std::int32_t guess, const Position& position, Cost bound, const Control& control) {
+Answer Worker<Cell>::solve_guess(std::int32_t guess, const Position& position, Cost bound, bool evenly,
+                                 const Control& control) {
   const SecretSet set = start(position, control);
   const Columns<Cell> columns = allowed_columns(position, set);
   if (position.left < kNoLimit) {
@@ -836,6 +875,7 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const Position& position, C
   }
   const Horizon horizon{position.left, position.target};
   progress_unit_ = ProgressUnit::kParts;
+  evenly_ = evenly;
   if (position.left >= kNoLimit && position.target < kNoLimit) {
     feasibility_.enter(root_ply_, columns, position.target);
   }
@@ -858,8 +898,9 @@ public:
   Answer best(const Position& position, Cost bound, const Control& control) override {
     return Lease(*this)->best(position, std::min(bound, kImpossible), control);
   }
-  Answer solve_guess(std::int32_t guess, const Position& position, Cost bound, const Control& control) override {
-    return Lease(*this)->solve_guess(guess, position, std::min(bound, kImpossible), control);
+  Answer solve_guess(std::int32_t guess, const Position& position, Cost bound, bool evenly,
+                     const Control& control) override {
+    return Lease(*this)->solve_guess(guess, position, std::min(bound, kImpossible), evenly, control);
   }
   std::vector<std::uint64_t> orbit_ids(const Position& position) const override {
     std::vector<std::uint64_t> ids(guesses_);

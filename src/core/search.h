@@ -28,8 +28,10 @@ public:
   // only on the position.
   virtual Answer best(const Position& position, Cost bound, const Control& control) = 0;
 
-  // The least cost of a position in which the next guess is given.
-  virtual Answer solve_guess(std::int32_t guess, const Position& position, Cost bound, const Control& control) = 0;
+  // The least cost of a position in which the next guess is given. With `evenly`, the bounds of its parts rise
+  // together: faster if the bound is far below the cost, slower if it is close to the cost.
+  virtual Answer solve_guess(std::int32_t guess, const Position& position, Cost bound, bool evenly,
+                             const Control& control) = 0;
 
   // By guess: the id of its orbit. Two guesses share it if and only if a symmetry of the position maps one to the
   // other.

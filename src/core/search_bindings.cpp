@@ -173,10 +173,11 @@ nb::tuple best(Search& search, Indices secrets, Indices guesses, int left, Cost 
 }
 
 nb::tuple solve_guess(Search& search, std::int32_t guess, Indices secrets, Indices guesses, int left, Cost bound,
-                      StopToken* stop, int target) {
+                      StopToken* stop, int target, bool evenly) {
   require_guess(search, guess);
   const Position position = make_position(search, as_span(secrets), as_span(guesses), left, target);
-  return answer(stop, [&](const Control& control) { return search.solve_guess(guess, position, bound, control); });
+  return answer(stop,
+                [&](const Control& control) { return search.solve_guess(guess, position, bound, evenly, control); });
 }
 
 void orbit_ids(const Search& search, Indices secrets, Indices guesses, Array<std::uint64_t, 1> out) {
@@ -214,7 +215,7 @@ void bind_search(nb::module_& module) {
       .def("best", &best, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "left"_a, "bound"_a,
            "stop"_a.none() = nb::none(), "target"_a = kNoLimit, "width"_a = 0)
       .def("solve_guess", &solve_guess, "guess"_a, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "left"_a,
-           "bound"_a, "stop"_a.none() = nb::none(), "target"_a = kNoLimit)
+           "bound"_a, "stop"_a.none() = nb::none(), "target"_a = kNoLimit, "evenly"_a = false)
       .def("orbit_ids", &orbit_ids, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "out"_a.noconvert())
       .def_prop_ro("nodes", &Search::nodes);
   bind_make_search<std::uint8_t>(module);

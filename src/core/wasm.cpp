@@ -201,7 +201,7 @@ Status solve_guess(Search* search, std::int32_t guess, const std::int32_t* secre
   return answer(out, stop, [&](const Control& control) {
     require_guess(*search, guess);
     const Position position = make_position(*search, {secrets, size}, {guesses, guess_count}, left, target);
-    return search->solve_guess(guess, position, static_cast<Cost>(bound), control);
+    return search->solve_guess(guess, position, static_cast<Cost>(bound), false, control);
   });
 }
 

@@ -133,8 +133,13 @@ class Search:
         bound: int,
         stop: StopToken | None = None,
         target: int = ...,
+        evenly: bool = False,
     ) -> tuple[int, int, int]:
-        """Return the same for play that starts with a given guess."""
+        """Return the same for play that starts with a given guess.
+
+        With `evenly`, the lower bounds of its parts rise together: faster if the bound is far below the cost, slower if
+        it is close to the cost.
+        """
 
     def orbit_ids(self, secrets: NDArray[np.int32], guesses: NDArray[np.int32], out: NDArray[np.uint64]) -> None:
         """Return a number for each guess. Guesses that a symmetry of the position maps to each other share it."""

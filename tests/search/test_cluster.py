@@ -103,7 +103,7 @@ class Patient:
     def __init__(self, searching: threading.Event) -> None:
         self.searching, self.bounds = searching, list[int]()
 
-    def cost_of_guess(self, opener: str, belief: Belief, bound: int, stop: _core.StopToken) -> int:
+    def cost_of_guess(self, opener: str, belief: Belief, bound: int, stop: _core.StopToken, *, evenly: bool) -> int:
         self.bounds.append(bound)
         self.searching.set()
         ends = time.monotonic() + 60

@@ -66,7 +66,8 @@ def test_a_cost_with_a_bound_is_exact_or_a_lower_bound(seed: int) -> None:
             if rng.random() < 0.5:
                 guess = str(rng.choice(case.guesses))
                 truth = written(perfect.through(guess, asked.words, left))
-                assert_answers(prover.cost_of_guess(guess, asked, bound), bound, truth)
+                evenly = bool(rng.random() < 0.5)
+                assert_answers(prover.cost_of_guess(guess, asked, bound, evenly=evenly), bound, truth)
             else:
                 assert_answers(prover.best(asked, bound)[0], bound, written(perfect.least(asked.words, left)))
 

@@ -50,7 +50,7 @@ class Alone:
 
     def cost(self, job: OpenerJob) -> int:
         """Value one."""
-        return self.prover.cost_of_guess(job.opener, self.belief, job.bound)
+        return self.prover.cost_of_guess(job.opener, self.belief, job.bound, evenly=job.evenly)
 
     def post_bound(self, bound: int) -> None:
         """Record the bound."""
@@ -106,7 +106,7 @@ def test_bounds_that_rise_together_lead_to_the_same_proof(top: int, threads: int
             assert row.lower == cost if row.exact else row.lower <= cost
 
 
-def test_the_gap_is_halved_again_and_again() -> None:
+def test_the_gap_shrinks_again_and_again() -> None:
     pool = Alone(Prover(START), START)
     proof = prove(pool.prover, pool=lambda *_: pool, gap=True)
     best = proof.best[0].cost
@@ -115,6 +115,18 @@ def test_the_gap_is_halved_again_and_again() -> None:
     assert rising[0] < best <= rising[-1] < IMPOSSIBLE
     early = [job.bound < best for job in pool.asked]
     assert early == sorted(early, reverse=True)
+    assert all(job.evenly for job in pool.asked)
+
+
+def test_parts_that_rise_together_reach_the_cost_and_no_more() -> None:
+    prover = Prover(START)
+    for opener in GAME.guesses[::4]:
+        cost = prover.cost_of_guess(opener, START)
+        evenly = Prover(START)
+        for bound in (cost - 8, cost - 2, cost):
+            assert bound <= evenly.cost_of_guess(opener, START, bound, evenly=True) <= cost
+        for bound in (cost + 1, cost + 9):
+            assert evenly.cost_of_guess(opener, START, bound, evenly=True) == cost
 
 
 def test_bounds_rise_before_there_is_any_play() -> None:

@@ -336,12 +336,21 @@ class Prover:
             raise self._too_deep(error) from None
         return cost, belief.game.guesses[self.guesses[guess]] if guess >= 0 else None
 
-    def cost_of_guess(self, guess: str, belief: Belief, bound: int = IMPOSSIBLE, stop: StopToken | None = None) -> int:
+    def cost_of_guess(
+        self,
+        guess: str,
+        belief: Belief,
+        bound: int = IMPOSSIBLE,
+        stop: StopToken | None = None,
+        *,
+        evenly: bool = False,
+    ) -> int:
         """The least cost from a belief on with a given next guess; a cost of `bound` or more is only a lower bound.
 
-        Calls with the same arguments on several threads share the work.
+        With `evenly`, the lower bounds of all parts rise together: faster if the bound is far below the cost, slower if
+        it is close to the cost. Calls with the same arguments on several threads share the work.
         """
-        return self._solve_guess(guess, belief, self.max_guesses, bound, stop)[0]
+        return self._solve_guess(guess, belief, self.max_guesses, bound, stop, evenly)[0]
 
     def costs_of_guess(
         self,
@@ -350,12 +359,14 @@ class Prover:
         within: int,
         bound: int = IMPOSSIBLE,
         stop: StopToken | None = None,
+        *,
+        evenly: bool = False,
     ) -> tuple[int, int | None]:
         """Like `cost_of_guess`, and the least cost with a limit of `within` guesses from the prover's belief on.
 
         The second cost is None if the first is only a lower bound.
         """
-        cost, depth = self._solve_guess(guess, belief, self.max_guesses, bound, stop)
+        cost, depth = self._solve_guess(guess, belief, self.max_guesses, bound, stop, evenly)
         if cost >= bound:
             return cost, None
         if depth + self._made(belief) <= within:
@@ -363,14 +374,22 @@ class Prover:
         return cost, self._solve_guess(guess, belief, within, IMPOSSIBLE, stop)[0]
 
     def _solve_guess(
-        self, guess: str, belief: Belief, max_guesses: int | None, bound: int, stop: StopToken | None
+        self,
+        guess: str,
+        belief: Belief,
+        max_guesses: int | None,
+        bound: int,
+        stop: StopToken | None,
+        evenly: bool = False,
     ) -> tuple[int, int]:
         """The least cost with a given next guess, and the most guesses that this play takes."""
         column = int(np.searchsorted(self.guesses, belief.find_guess(guess)))
         secrets, guesses, _ = self._position(belief)
         left = _core.NO_LIMIT if max_guesses is None else max_guesses - self._made(belief)
         try:
-            cost, depth, _ = self._search.solve_guess(column, secrets, guesses, left, bound, stop, self._target(belief))
+            cost, depth, _ = self._search.solve_guess(
+                column, secrets, guesses, left, bound, stop, self._target(belief), evenly
+            )
         except _core.TooDeep as error:
             raise self._too_deep(error) from None
         return min(int(cost), IMPOSSIBLE), int(depth)  # bounds of other threads may add to IMPOSSIBLE

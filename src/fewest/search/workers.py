@@ -47,12 +47,14 @@ class OpenerJob(NamedTuple):
     bound: int
     within: int | None = None
     """A second limit on guesses under which to value it too."""
+    evenly: bool = False
+    """Whether the bound is far below the cost; see `Prover.cost_of_guess`."""
 
     def solve(self, prover: Prover, belief: Belief, bound: int, stop: StopToken) -> tuple[int, int | None]:
         """The cost, and the cost under the second limit, if there is one."""
         if self.within is None:
-            return prover.cost_of_guess(self.opener, belief, bound, stop), None
-        return prover.costs_of_guess(self.opener, belief, self.within, bound, stop)
+            return prover.cost_of_guess(self.opener, belief, bound, stop, evenly=self.evenly), None
+        return prover.costs_of_guess(self.opener, belief, self.within, bound, stop, evenly=self.evenly)
 
 
 class Valuation(NamedTuple):
