@@ -22,7 +22,7 @@ class FewestError(ValueError):
     rows: tuple[str, ...] = ()
     """Replies whose guesses are missing."""
     unlisted: bool = False
-    """Whether words are refused only because they are allowed guesses that the list of answers does not have."""
+    """Whether the only problem is that the words, which are allowed guesses, are missing from the list of answers."""
 
     @property
     def message(self) -> str:

@@ -83,7 +83,7 @@ def strategy_option(default_text: str) -> Decorator:
         "--strategy",
         "by",
         type=click.Choice([*GREEDY, OPTIMAL]),
-        help="How to choose questions: optimal has the least expected cost, the others pick the largest gain per cost.",
+        help="How to choose questions: optimal has the least expected cost, others the largest gain relative to cost.",
         default_text=default_text,
     )
 

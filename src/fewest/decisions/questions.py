@@ -170,9 +170,9 @@ class QuestionsAdvised(Result, rows="suggestions"):
             bounded = "; ≥ is a lower bound" * any(advice.expected is None for advice in self.suggestions)
             yield line(f"Proved: expected cost from here on, counting this question{bounded}", "dim")
         elif self.strategy == OPTIMAL:
-            yield line(f"An estimate by {DEFAULT} per cost: a proof takes longer than a second", "dim")
+            yield line(f"An estimate by {DEFAULT}, relative to cost: a proof takes longer than a second", "dim")
         else:
-            yield line(f"Best by {self.strategy} per cost", "dim")
+            yield line(f"Best by {self.strategy}, relative to cost", "dim")
         rows = [
             (advice.question, f"{advice.cost:g}", f"{advice.bits:.3f}", f"{advice.parts}", advice.expected_text)
             for advice in self.suggestions

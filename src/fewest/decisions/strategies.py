@@ -44,7 +44,7 @@ SMALLEST_GAIN = 1e-9
 
 
 def choose(problem: DecisionProblem, rows: Rows, name: str) -> int:
-    """The question with the largest gain per cost; among equally good ones, the first."""
+    """The question with the largest gain relative to its cost; among equally good ones, the first."""
     gain = gains(problem, rows)
     rates = by_cost(GREEDY[name](gain), problem.costs[gain.questions])
     best = int((rates >= rates.max() * (1 - SMALLEST_GAIN)).argmax())

@@ -57,7 +57,7 @@ class Turn(Feedback):
     expected: float
     """Guesses needed on average, counting this one, with perfect play after it."""
     best: str
-    """The best guess; if several are best, the guess itself where it is one of them."""
+    """The best guess. If several guesses are best, and the guess that was made is one of them, it is named here."""
     best_expected: float
     """Guesses needed on average with perfect play."""
     best_bits: float

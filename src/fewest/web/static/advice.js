@@ -193,7 +193,7 @@ export function ProofState({ known, noun, proving, progress, tried, onProve, onS
   if (tried > 1)
     return html`<p class="dim proof">Not proved: the search did not finish within ${seconds}. The numbers are estimates.</p>`;
   if (first)
-    return html`<div class="proof"><p class="dim">An estimate, because it counts your past answers. Without them: ${first.guess}, ${first.expected?.toFixed(3)} (proved).</p>
+    return html`<div class="proof"><p class="dim">An estimate, because it takes your past answers into account. Without them: ${first.guess}, ${first.expected?.toFixed(3)} (proved).</p>
       <${PastProofState} onProved=${onPastProved} /></div>`;
   if (remaining > limits.proof_words)
     return html`<p class="dim proof">An estimate: there are still too many ${noun}s to check every line.</p>`;
