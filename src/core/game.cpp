@@ -9,6 +9,7 @@
 
 #include "invariants.h"
 #include "parallel.h"
+#include "portable.h"
 #include "scratch.h"
 
 namespace fewest {
@@ -191,7 +192,7 @@ std::vector<std::size_t> Game<Cell>::largest_parts(std::size_t branches, unsigne
                                                    const Control& control) const {
   if (replies > kFewReplies) return std::vector<std::size_t>(branches, secrets);
   std::vector<std::size_t> largest(branches, 0);
-  std::mutex mutex;
+  Mutex mutex;
   parallel_for(guesses, kLanes, threads, control, [&](std::size_t begin, std::size_t end) {
     control.check(secrets * kLanes);
     std::vector<std::size_t> here(branches, 0);
