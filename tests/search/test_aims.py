@@ -259,7 +259,7 @@ def test_a_result_says_that_weights_are_rounded(tmp_path: Path) -> None:
     setup = Setup(edition="original", prior=str(prior), clues=("crane=00000",))
     proved = ask_prove(setup, openers=["moist"], aim="within:3")
     assert proved.rounding > 0
-    assert "weights are rounded, each within" in str(proved)
+    assert "weights are rounded; the chance of each secret is within" in str(proved)
     assert ask_rank(setup, openers=["moist"], aim="within:3").rounding == proved.rounding
     assert ask_prove(replace(setup, prior="uniform"), openers=["moist"], aim="within:3").rounding == 0
     in_time = ask_prove(setup, openers=["moist", "toils"], aim="within:6")

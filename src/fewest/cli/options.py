@@ -267,7 +267,7 @@ def guess_from_option(run: Callable[..., Any]) -> Callable[..., Any]:
         "--guess-from",
         type=click.Choice(["guesses", "answers", "answer-list"]),
         default="guesses",
-        help="Which words to guess: all allowed guesses, only possible answers, or all answers of the list.",
+        help="Which words to guess: all allowed guesses, only answers that still fit, or all answers of the list.",
         panel=PLAY_PANEL,
     )(with_strategy)
 

@@ -185,7 +185,7 @@ def rank(
     default_text="2",
 )
 @option("-n", "--count", type=click.IntRange(1, 1000), help="How many openings to show.", default_text="10")
-@option("--prove", is_flag=True, help="Prove that no other one or two guesses are better.")
+@option("--prove", is_flag=True, help="Prove that no other opening is better. This works for one or two fixed guesses.")
 @setup_options("hard", "rule")
 @shows_result("Searching")
 def openings(

@@ -78,7 +78,7 @@ class Proved(Result, rows="openers"):
     weight: int
     """The sum of the weights of the secrets; their number without a prior."""
     rounding: float
-    """The largest relative rounding error of a weight; 0 unless the weights have too many digits."""
+    """The largest rounding error of a weight, as a share of the total; 0 unless the weights have too many digits."""
     histogram: dict[int, int] | None
     openers: tuple[OpenerValue, ...]
     """The best first guesses, best first."""

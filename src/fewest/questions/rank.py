@@ -83,7 +83,7 @@ class Ranked(Result, rows="openers"):
     aim: str = "mean"
     """What is minimised: mean, worst or within:K."""
     rounding: float = 0.0
-    """The largest relative rounding error of a weight; 0 unless the weights have too many digits."""
+    """The largest rounding error of a weight, as a share of the total; 0 unless the weights have too many digits."""
     shown: int = field(default=DEFAULT_SHOWN, metadata={"json": False})
     """How many are shown as text."""
 

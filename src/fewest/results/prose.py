@@ -60,7 +60,7 @@ def in_time(chance: float, noun: str) -> str:
 
 def rounded_weights(rounding: float) -> str:
     """Say that weights are rounded, and by how much."""
-    return f"weights are rounded, each {within(rounding)} of its share"
+    return f"weights are rounded; the chance of each secret is {within(rounding)} of the exact chance"
 
 
 def lowered(sentence: str) -> str:

@@ -95,7 +95,7 @@ def _greedy(scorer: Scorer) -> Callable[..., Strategy]:
             )
         if guess_from not in get_args(GuessFrom):
             raise FewestError(
-                "guess_from must be guesses, answers (those still possible) or answer-list (all answers), "
+                "guess_from must be guesses, answers (those that still fit) or answer-list (all answers), "
                 f"not {guess_from!r}."
             )
         return Greedy(scorer, cast("Ties", ties), cast("GuessFrom", guess_from))
