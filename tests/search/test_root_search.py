@@ -166,6 +166,10 @@ def test_bounds_start_from_good_play(tmp_path: Path, monkeypatch: pytest.MonkeyP
             assert (proof.best, proof.tree) == (truth.best, truth.tree)
             assert store.trees()[0][1] == proof.best[0].cost
             store.check(Prover(START))
+            store.save_tree(play, play.total)
+            store.check(Prover(START))
+            known = store.known()
+            assert all(known[opener].cost in (None, cost) for opener, cost in store.trees())
     assert worse > 0
 
 

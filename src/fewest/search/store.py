@@ -307,12 +307,17 @@ class Store:
         return miss_penalty(np.array(given, np.int64), about["max_guesses"], about["target"]) or 0
 
     def add(self, found: Sequence[Settled], within: int | None = None) -> None:
-        """Add results; `within` is the second limit on guesses of the run, if any."""
+        """Add results; `within` is the second limit on guesses of the run, if any.
+
+        Good play that was saved for an opener is removed once the opener has an exact value below its cost.
+        """
         run = self._run["run"]
         with self._transaction() as base:
             self._write(base, "settled", [(run, each.opener, each.lower, each.cost, each.seconds) for each in found])
             limited = [(run, each.opener, within, each.within) for each in found if each.within is not None]
             self._write(base, "within", limited)
+            costs = [(each.opener, each.cost) for each in found if each.cost is not None]
+            base.executemany("DELETE FROM trees WHERE opener = ? AND cost > ?", costs)
 
     def heartbeat(self, settled: int) -> None:
         """Record that this run is active, and how many openers are settled."""
@@ -346,10 +351,13 @@ class Store:
         return int(version)
 
     def save_tree(self, tree: Tree, cost: int) -> None:
-        """Save the optimal tree of an opener."""
+        """Save a tree of an opener, unless the opener has an exact value below its cost."""
         text = json.dumps(tree.to_json(), ensure_ascii=False)
         with self._transaction() as base:
             self._write(base, "trees", [(tree.opener, cost, text)])
+            base.execute(
+                "DELETE FROM trees WHERE cost > (SELECT min(cost) FROM settled WHERE settled.opener = trees.opener)"
+            )
 
     def tree(self, opener: str, belief: Belief) -> Tree | None:
         """The saved tree of an opener, if there is one."""
@@ -369,8 +377,8 @@ class Store:
         for opener, cost in self.trees():
             tree = self.tree(opener, prover.belief)
             assert tree is not None
-            lower = known[opener].lower if opener in known else 0
-            if prover.cost_of(tree) != cost or cost < lower:
+            value = known.get(opener, Settled(opener, 0, None))
+            if prover.cost_of(tree) != cost or value.cost not in (None, cost) or cost < value.lower:
                 raise self.damaged(f"the tree of {opener} costs {prover.cost_of(tree):,}, but a stored value differs")
 
     def runs(self) -> list[dict[str, Any]]:
