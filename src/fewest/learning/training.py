@@ -38,9 +38,9 @@ class Samples:
         """Read the output of `to_json`; raises KeyError, TypeError or ValueError if the data is invalid."""
         bits, guesses, weights = rows = np.array([data[name] for name in ("bits", "guesses", "weights")], np.float64)
         if rows.ndim != 2 or not rows.size or not np.isfinite(rows).all() or (bits < 0).any() or (guesses < 1).any():
-            raise ValueError("positions have bits from 0, guesses from 1, and a weight")
+            raise ValueError("each position needs bits of at least 0, guesses of at least 1, and a weight")
         if not (weights > 0).all():
-            raise ValueError("positions have weights above 0")
+            raise ValueError("the weight of each position must be above 0")
         return cls(bits, guesses, weights)
 
 

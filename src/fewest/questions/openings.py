@@ -24,7 +24,7 @@ class FixedOpenings(Result, rows="openings"):
     openings: tuple[FixedOpening, ...]
     """Best first."""
     tried: int
-    """The number of openings valued."""
+    """The number of openings whose exact values were computed."""
     proved: bool
     """Whether these are proved to be the best openings of their length."""
     given: bool
@@ -56,7 +56,7 @@ class FixedOpenings(Result, rows="openings"):
             return "Exact values"
         tried = pluralise(self.tried, "opening")
         if self.proved:
-            return f"Proved the best: {tried} valued, all others ruled out by lower bounds"
+            return f"Proved the best: exact values of {tried}, all others ruled out by lower bounds"
         return f"Only the {tried} with the lowest lower bounds were searched; others may be better"
 
 

@@ -17,7 +17,7 @@ DEFAULT_WIDTH = 100
 """The number of openings kept at each length."""
 
 DEFAULT_TRIES = 200
-"""The number of openings valued."""
+"""The number of openings whose exact values were computed."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def best_openings(
     prove: bool = False,
     watch: Watch = UNWATCHED,
 ) -> tuple[tuple[FixedOpening, ...], int]:
-    """The best openings of a given length from the prover's belief on, and the number of openings valued.
+    """The best openings of a given length from the prover's belief on, and how many exact values it took.
 
     A beam search keeps the `width` openings with the least lower bounds at each length, and values `tries` complete
     ones. With `prove`, all other openings whose lower bound is below the cost found are valued too.
